@@ -9,7 +9,7 @@ from jurybox.collection.findings import shown
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, check_same, write_lines, writer
-from jurybox.formats.format import Format
+from jurybox.formats.format import Cells, Format
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
@@ -210,12 +210,12 @@ def _value(one: ExportedJudgment) -> str:
     return {1: "YES", 0: "NO"}.get(one.level, "")
 
 
-def _ave_row(one: ExportedJudgment) -> tuple[str, ...]:
+def _ave_row(one: ExportedJudgment) -> Cells:
     texts = map(_plain_ends, (one.query, one.text, one.support or ""))
     return (one.question, one.answer, _value(one), one.document or "", *texts)
 
 
-def _ave_rows(root: Node) -> list[tuple[str, ...]]:
+def _ave_rows(root: Node) -> list[Cells]:
     return [
         (
             q.get("id"),
@@ -243,7 +243,7 @@ def _plain_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
-def _responses(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
+def _responses(out: CollectionExport, run: str) -> Iterator[Cells]:
     for given in out.responses(run):
         if given.kind != "validation" or given.answer is None or given.decision is None:
             out.lose(

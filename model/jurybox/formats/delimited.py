@@ -21,7 +21,7 @@ from jurybox.formats.bad_files import BadFile, file_errors
 from jurybox.formats.child import answered, is_read_here
 from jurybox.formats.child_reader import Said, is_child, write_numbers
 from jurybox.formats.not_text import HEAD, UTF_16, ZIP, not_text
-from jurybox.formats.workbooks import is_in_workbook, lines_of_sheet, rows_of
+from jurybox.formats.workbooks import TableRows, is_in_workbook, lines_of_sheet, rows_of
 from jurybox.language import Sentence, trf
 
 MOST_CELLS = 16_384
@@ -55,13 +55,13 @@ class DelimitedReader:
         self.most = most
         self.apostrophe = False
 
-    def __iter__(self) -> Iterator[tuple[int, list[str]]]:
+    def __iter__(self) -> TableRows:
         rows = rows_of(self.path) if is_in_workbook(self.path) else self._rows()
         for line, cells in islice(rows, self.most or None):
             self.apostrophe = "'" in "\0".join(cells)
             yield line, cells
 
-    def _rows(self) -> Iterator[tuple[int, list[str]]]:
+    def _rows(self) -> TableRows:
         if is_read_here(self.path):
             yield from read_rows(self.path, self.separator)
             return
@@ -80,7 +80,7 @@ def _delimiter(path: Path) -> str:
     return "\t" if ".tsv" in path.suffixes[-2:] else ","
 
 
-def read_rows(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
+def read_rows(path: Path, separator: str) -> TableRows:
     """Yield (line, cells) for every row of a file with any; raises BadFile behind the rows before what is wrong."""
     csv.field_size_limit(LARGEST_VALUE)
     start = 1

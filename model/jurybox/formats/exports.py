@@ -25,7 +25,7 @@ from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import read_lines
 from jurybox.formats.export_losses import Family, losses
-from jurybox.formats.format import Announce, How, Reference, Write, Written
+from jurybox.formats.format import Announce, Cells, How, Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
 from jurybox.formats.tables_queries import add_tables
 from jurybox.kinds import KINDS
@@ -219,7 +219,7 @@ class CollectionExport:
         found = losses(self.db, family, keeps=keeps, kinds=kinds, assessors=rows, without_notes=without_notes)
         self.lost.update(dict(found))
 
-    def losses(self) -> tuple[str, ...]:
+    def losses(self) -> Cells:
         """Return what was lost, a sentence each."""
         return tuple(trn_found(*sentence, count) for sentence, count in self.lost.items() if count)
 
@@ -461,7 +461,7 @@ def writer(*, folder: bool) -> Callable[[Fill], Write]:
     return make
 
 
-def columns_of(line: str, width: int) -> tuple[str, ...] | str:
+def columns_of(line: str, width: int) -> Cells | str:
     """Return the cells of a line; what is wrong where there are not `width`, or a comment."""
     cells = tuple(line.split())
     if len(cells) != width or line.startswith("#"):

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Order = Literal["score", "rank", "file"]
 ORDERS: tuple[Order, ...] = ("score", "rank", "file")
+Cells = tuple[str, ...]
+"""The cells of a row, or of a line."""
 SecondColumn = Literal["assessors", "rounds"]
 SECOND_COLUMNS: tuple[SecondColumn, ...] = ("assessors", "rounds")
 """What the second column of qrels may have: names of assessors, or rounds (iterations) of one of them."""

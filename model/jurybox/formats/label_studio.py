@@ -15,7 +15,7 @@ from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, writer
 from jurybox.formats.exports import label_or_state as label_exported
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Cells, Format, ReadOptions
 from jurybox.formats.grades import GRADED, LEAST_HIGHEST, LETTERS, GradeScale, grade_scale, whole
 from jurybox.formats.json_records import Record, UnreadFields, by_fields, records_of, text_under, write_records
 from jurybox.formats.label_words import (
@@ -68,7 +68,6 @@ class _TaskImport(FormatImport):
         self._tasks: list[_LabelStudioTask] = []
         self._names_by_text = questions_by_text(self)
         self._words = dict(options.words)
-        self._met = set[tuple[str, ...]]()
         self._unknown = Counter[str]()
         self._offered: dict[str, str] = {}
         self._is_fault = False
@@ -199,7 +198,7 @@ class _TaskImport(FormatImport):
         A label goes before one that was skipped where the times do not tell which is later, and before an
         annotation that says nothing.
         """
-        by_item: dict[tuple[str, ...], list[_Annotated]] = {}
+        by_item: dict[Cells, list[_Annotated]] = {}
         for one in said:
             by_item.setdefault((one.part, one.assessor or "", one.task.question, one.task.ref), []).append(one)
         kept, earlier = list[_Annotated](), Counter[SourceFile]()
@@ -300,12 +299,6 @@ class _TaskImport(FormatImport):
 
     # Storing
 
-    def _is_new(self, table: str, *row: str) -> bool:
-        """Note a row of a table, and return whether it was not there yet: several files may have the same tasks."""
-        before = len(self._met)
-        self._met.add((table, *row))
-        return len(self._met) > before
-
     def _store_tasks(self, source: SourceFile, tasks: Sequence["_LabelStudioTask"]) -> None:
         seen: set[str] = set()
         with self.sheet("questions", source, "question kind text") as sheet:
@@ -313,12 +306,12 @@ class _TaskImport(FormatImport):
                 if task.question not in seen:
                     seen.add(task.question)
                     asked = (task.question, task.kind, task.question_text)
-                    if task.question not in self.kinds and self._is_new("questions", *asked):
+                    if task.question not in self.kinds and self.is_new("questions", *asked):
                         sheet.row(task.line, asked)
         with self.sheet("answers", source, "question answer text document support") as sheet:
             for task in tasks:
                 row = (task.question, task.answer, task.text, task.under("document"), task.under("support"))
-                if self._is_new("answers", *row):
+                if self.is_new("answers", *row):
                     sheet.row(task.line, row)
 
     def _store_judgments(self, source: SourceFile, said: Sequence["_Annotated"], scale: GradeScale) -> None:
@@ -329,10 +322,10 @@ class _TaskImport(FormatImport):
         with self.sheet("assessors", source, "assessor kind") as sheet:
             for one in said:
                 kind = "person" if one.part == "annotations" else "model"
-                if one.assessor and self._is_new("assessors", one.assessor, kind):
+                if one.assessor and self.is_new("assessors", one.assessor, kind):
                     sheet.row(one.task.line, (one.assessor, kind))
 
-    def _row(self, one: "_Annotated", scale: GradeScale) -> tuple[str, ...] | Sentence:
+    def _row(self, one: "_Annotated", scale: GradeScale) -> Cells | Sentence:
         """Return a row of a judgment, or what is wrong with it."""
         if not one.assessor:
             return trf(
@@ -433,7 +426,7 @@ class _Annotated:
     task: _LabelStudioTask
     part: str
     assessor: str | None
-    labels: tuple[str, ...]
+    labels: Cells
     is_skipped: bool
     note: str
     seconds: str

@@ -65,7 +65,6 @@ def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[KnownAnswers], list[tu
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take the answers in as known instances; questions that are not there yet are added."""
-    known = set(reading.kinds)
     into = reading.options.into
     texts: dict[str, str] = dict(into.execute("SELECT name, text FROM question").fetchall()) if into else {}
     texts |= dict(reading.staging.db.execute("SELECT question, coalesce(text, '') FROM in_questions").fetchall())
@@ -93,11 +92,8 @@ def read(reading: FormatImport, sources: Sequence[Path]) -> None:
                     text=shown(text),
                 ),
             )
-        with reading.sheet("questions", source, "question kind text") as sheet:
-            for each in found:
-                if each.question not in known and each.answers:
-                    known.add(each.question)
-                    sheet.row(each.answers[0][0], (each.question, "list", each.wording))
+        asked = ((each.answers[0][0], each.question, each.wording) for each in found if each.answers)
+        reading.put_questions(source, "list", asked)
         with reading.sheet("instances", source, "question group text") as sheet:
             for each in found:
                 seen: set[str] = set()

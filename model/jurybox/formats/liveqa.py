@@ -1,5 +1,6 @@
 """Judged answers of TREC LiveQA: `qid grade answer` (2017), and seven fields between tabs (2015, 2016)."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from jurybox.collection.pooling import is_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, one_line, write_lines, writer
-from jurybox.formats.format import Format
+from jurybox.formats.format import Cells, Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
@@ -55,7 +56,7 @@ def is_evident(seen: Seen) -> bool:
     count the lines of each question are ranks. Answers are sentences: three columns of single words are
     something else, unless the name says so.
     """
-    rows = [row for row in map(parse_line, seen.lines) if not isinstance(row, str)]
+    rows = [row for row in map(_row, seen.lines) if row]
     grades: dict[str, list[str]] = {}
     for row in rows:
         if row.grade is not None:
@@ -80,61 +81,58 @@ def is_evident(seen: Seen) -> bool:
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """Take questions, answers and grades in; equal answers to one question are one answer, and said so."""
     labels = grade_scale(reading, {}, [source.name for source in files_of(sources)], fixed=(LOWEST, HIGHEST))
-    questions: set[str] = set()
 
     def one(source: SourceFile) -> None:
-        _LiveQaFile(reading, source, questions, labels).read()
+        _LiveQaFile(reading, source, labels).read()
 
     reading.each(sources, one, "judgments")
 
 
 class _LiveQaFile:
-    def __init__(self, reading: FormatImport, source: SourceFile, questions: set[str], labels: GradeScale) -> None:
+    def __init__(self, reading: FormatImport, source: SourceFile, labels: GradeScale) -> None:
         self._reading = reading
         self._labels = labels
         self._source = source
-        self._questions = questions
-        self._grades: dict[str, int] = {}
-        self._first: dict[str, tuple[int, str]] = {}
-        self._repeated = self._asked = 0
+        self._grades = Counter[str]()
 
     def read(self) -> None:
-        assessor = self._reading.assessor(self._source)
-        self._store_questions()
-        said: list[tuple[int, tuple[str, ...]]] = []
-        with self._reading.sheet("answers", self._source, "question answer text") as sheet:
-            for line, row in self._rows(noting=True):
+        reading, source = self._reading, self._source
+        assessor, lines = reading.assessor(source), list(lines_of(source.path))
+        asked = self._store_questions([(line, row) for line, text in lines if (row := _row(text))])
+        first: dict[str, tuple[int, str]] = {}
+        said, repeated = list[tuple[int, Cells]](), 0
+        with reading.sheet("answers", source, "question answer text") as sheet:
+            for line, row in reading.good("judgments", source, lines, parse_line):
                 if row.grade is None:
                     continue
-                self._grades[row.grade] = self._grades.get(row.grade, 0) + 1
+                self._grades[row.grade] += 1
                 ref = pool_ref(pool_key(row.question, row.text, None, None))
-                if ref not in self._first:
+                before, grade = first.setdefault(ref, (line, row.grade))
+                if before == line:
                     sheet.row(line, (row.question, "", row.text))
-                    self._first[ref] = (line, row.grade)
                     said.append((line, (assessor, row.question, ref, *self._said(line, row.grade))))
-                else:
-                    self._repeat(line, ref, row.grade)
-        self._reading.put("judgments", self._source, "assessor question answer label state note", said)
-        self._tell()
+                    continue
+                repeated += 1
+                if grade != row.grade:
+                    self._note_repeat(line, before, (grade, row.grade))
+        reading.put("judgments", source, "assessor question answer label state note", said)
+        self._tell(asked, repeated)
 
-    def _repeat(self, line: int, ref: str, grade: str) -> None:
-        """Count an answer that is there already; another grade for it is a warning, the first one stays."""
-        first, before = self._first[ref]
-        self._repeated += 1
-        if grade != before:
-            self._reading.staging.findings.add(
-                trf(
-                    "liveqa-answer-twice",
-                    "This answer is in line {first} too, with grade {before}, not {grade}: that is kept.",
-                    first=first,
-                    before=before,
-                    grade=grade,
-                ),
-                self._source.name,
-                line,
-                severity="warning",
-                kind="repeated answer with another grade",
-            )
+    def _note_repeat(self, line: int, first: int, grades: tuple[str, str]) -> None:
+        """Warn of another grade for an answer that is there already; the first one stays."""
+        self._reading.staging.findings.add(
+            trf(
+                "liveqa-answer-twice",
+                "This answer is in line {first} too, with grade {before}, not {grade}: that is kept.",
+                first=first,
+                before=grades[0],
+                grade=grades[1],
+            ),
+            self._source.name,
+            line,
+            severity="warning",
+            kind="repeated answer with another grade",
+        )
 
     def _said(self, line: int, grade: str) -> Said:
         """Return label, state and note of a grade as written in the file."""
@@ -147,52 +145,35 @@ class _LiveQaFile:
             return Said("")
         return said
 
-    def _store_questions(self) -> None:
+    def _store_questions(self, rows: Sequence[tuple[int, LiveQaLine]]) -> int:
+        """Store the questions that are new or have a text, and return how many are named."""
         named: dict[str, tuple[int, LiveQaLine]] = {}
-        for line, row in self._rows(noting=False):
+        for line, row in rows:
             if row.question not in named or row.grade is None:
                 named[row.question] = (line, row)
         with self._reading.sheet("questions", self._source, "question kind text category") as sheet:
             for line, row in named.values():
-                has_text = row.grade is None
-                unknown = row.question not in self._reading.kinds and row.question not in self._questions
-                if unknown or has_text:
-                    text, category = (row.text, row.category) if has_text else ("", "")
-                    sheet.row(line, (row.question, "ranked", text, category))
-        self._questions.update(named)
-        self._asked = len(named)
+                is_new = self._reading.is_new("questions", row.question) and row.question not in self._reading.kinds
+                if row.grade is None:
+                    sheet.row(line, (row.question, "ranked", row.text, row.category))
+                elif is_new:
+                    sheet.row(line, (row.question, "ranked", "", ""))
+        return len(named)
 
-    def _rows(self, *, noting: bool) -> Iterator[tuple[int, LiveQaLine]]:
-        for line, text in lines_of(self._source.path):
-            row = parse_line(text)
-            if not isinstance(row, str):
-                yield line, row
-            elif noting:
-                self._reading.bad("judgments", self._source, line, row)
-
-    def _tell(self) -> None:
-        total = sum(self._grades.values())
-        self._reading.note(
-            trf(
-                "liveqa-counts",
-                "{answers} of {questions}.",
-                answers=count_of(total, "judged answer"),
-                questions=count_of(self._asked, "question"),
-            ),
-            self._source,
-        )
+    def _tell(self, asked: int, repeated: int) -> None:
+        note, source = self._reading.note, self._source
+        answers, questions = count_of(self._grades.total(), "judged answer"), count_of(asked, "question")
+        note(trf("liveqa-counts", "{answers} of {questions}.", answers=answers, questions=questions), source)
         for grade in sorted(self._grades):
-            count, value = self._grades[grade], whole(grade)
-            message = self._read_as(value, count, grade)
-            self._reading.note(message, self._source)
-        if self._repeated:
+            note(self._read_as(whole(grade), self._grades[grade], grade), source)
+        if repeated:
             message = trnf(
                 "liveqa-repeats",
                 "{n} line repeats an answer that its question has already: judged once.",
                 "{n} lines repeat an answer that its question has already: judged once.",
-                self._repeated,
+                repeated,
             )
-            self._reading.note(message, self._source)
+            note(message, source)
 
     def _read_as(self, value: int | None, count: int, grade: str) -> Sentence:
         """Return in a sentence what a grade was read as."""
@@ -233,6 +214,11 @@ class _LiveQaFile:
             count,
             grade=grade,
         )
+
+
+def _row(text: str) -> LiveQaLine | None:
+    row = parse_line(text)
+    return None if isinstance(row, str) else row
 
 
 def parse_line(text: str) -> LiveQaLine | Sentence:
@@ -288,7 +274,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     return {"judgments": count}
 
 
-def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
+def _liveqa_rows(out: CollectionExport) -> Iterator[Cells]:
     voice = out.one_voice()
     rows = list(out.said(voice, "ranked"))
     highest = max((said.level for said in rows if said.own is None), default=0)
@@ -342,7 +328,7 @@ def _grade(level: int, *, noted: bool) -> str:
     return str(level + LOWEST if noted else _LIVEQA[level])
 
 
-def _liveqa_line(line: str) -> tuple[str, ...] | str:
+def _liveqa_line(line: str) -> Cells | str:
     row = parse_line(line)
     return row if isinstance(row, str) else (row.question, row.grade or "", row.text)
 

@@ -8,7 +8,7 @@ from jurybox.collection.entries import digest
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.formats.exports import CollectionExport, ExportVoice, writer
-from jurybox.formats.format import Format
+from jurybox.formats.format import Cells, Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale, whole
 from jurybox.formats.json_records import Record, UnreadFields, by_fields, records_of, text_under, write_records
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, questions_by_text, unfitting
@@ -32,6 +32,11 @@ class ModelJudgment(NamedTuple):
     prediction: str
     is_open: bool = False
 
+    @property
+    def ref(self) -> str:
+        """The answer as judgments name it: its id, or that of what is pooled with it."""
+        return self.answer or pool_ref(pool_key(self.question, self.passage, None, None))
+
 
 sniff = by_fields(tr("its records have query, passage and judgment"), "query", "passage", "judgment")
 
@@ -44,9 +49,6 @@ def read(reading: FormatImport, sources: Sequence[Path]) -> None:
     """
     labels = grade_scale(reading, {}, [source.name for source in files_of(sources)], fixed=(LOWEST, HIGHEST))
     by_text = questions_by_text(reading)
-    questions: dict[str, str] = {}
-    answers: set[tuple[str, str]] = set()
-    models: set[str] = set()
     unread = UnreadFields()
 
     def one(source: SourceFile) -> None:
@@ -58,7 +60,7 @@ def read(reading: FormatImport, sources: Sequence[Path]) -> None:
                 reading.bad("judgments", source, line, row)
             else:
                 rows.append((line, row))
-        _store(reading, source, rows, questions, answers, models, labels)
+        _store(reading, source, rows, labels)
 
     reading.each(sources, one, "judgments")
     if unread.sentence:
@@ -66,31 +68,15 @@ def read(reading: FormatImport, sources: Sequence[Path]) -> None:
 
 
 def _store(
-    reading: FormatImport,
-    source: SourceFile,
-    rows: list[tuple[int, ModelJudgment]],
-    questions: dict[str, str],
-    answers: set[tuple[str, str]],
-    models: set[str],
-    labels: GradeScale,
+    reading: FormatImport, source: SourceFile, rows: list[tuple[int, ModelJudgment]], labels: GradeScale
 ) -> None:
     _note_unlabeled(reading, source, rows)
-    with reading.sheet("assessors", source, "assessor kind") as sheet:
-        for line, row in rows:
-            if row.model not in models:
-                models.add(row.model)
-                sheet.row(line, (row.model, "model"))
-    with reading.sheet("questions", source, "question kind text") as sheet:
-        for line, row in rows:
-            if row.question not in reading.kinds and row.question not in questions:
-                questions[row.question] = row.query
-                sheet.row(line, (row.question, "ranked", row.query))
-    with reading.sheet("answers", source, "question answer text") as sheet:
-        for line, row in rows:
-            name = row.answer or pool_ref(pool_key(row.question, row.passage, None, None))
-            if (row.question, name) not in answers:
-                answers.add((row.question, name))
-                sheet.row(line, (row.question, row.answer, row.passage))
+    models = ((line, (row.model, "model")) for line, row in rows if reading.is_new("assessors", row.model))
+    reading.put("assessors", source, "assessor kind", models)
+    reading.put_questions(source, "ranked", ((line, row.question, row.query) for line, row in rows))
+    answers = ((line, row) for line, row in rows if reading.is_new("answers", row.question, row.ref))
+    texts = ((line, (row.question, row.answer, row.passage)) for line, row in answers)
+    reading.put("answers", source, "question answer text", texts)
     judged = [one for one in rows if not one[1].is_open]
     good = reading.good("judgments", source, judged, lambda row: _judgment(row, reading.kinds, labels))
     reading.put("judgments", source, "assessor question answer label state note", good)
@@ -119,12 +105,11 @@ def _note_unlabeled(reading: FormatImport, source: SourceFile, rows: list[tuple[
         )
 
 
-def _judgment(row: ModelJudgment, kinds: Mapping[str, str], labels: GradeScale) -> tuple[str, ...] | Sentence:
-    name = row.answer or pool_ref(pool_key(row.question, row.passage, None, None))
+def _judgment(row: ModelJudgment, kinds: Mapping[str, str], labels: GradeScale) -> Cells | Sentence:
     if row.grade is None:
-        return row.model, row.question, name, "", "cannot-tell", row.prediction
+        return row.model, row.question, row.ref, "", "cannot-tell", row.prediction
     said = labels.said(row.grade, kinds.get(row.question, "ranked"), row.prediction)
-    return said if isinstance(said, str) else (row.model, row.question, name, *said)
+    return said if isinstance(said, str) else (row.model, row.question, row.ref, *said)
 
 
 def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJudgment | Sentence:  # noqa: ANN401

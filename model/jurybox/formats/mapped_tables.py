@@ -17,7 +17,7 @@ from jurybox.csv_files import with_point
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import first_twice
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Cells, Format, ReadOptions
 from jurybox.formats.grades import GradeScale, grade_scale, whole
 from jurybox.formats.label_words import (
     LEFT_OUT,
@@ -69,7 +69,7 @@ class _Row:
 
     line: int
     places: Mapping[str, int]
-    cells: tuple[str, ...]
+    cells: Cells
     question: str
     run: str
     text: str
@@ -482,7 +482,7 @@ class _Import(FormatImport):
             self._responses = {(run, question) for run, question in rows}
         return (row.run, row.question) not in self._responses
 
-    def _response(self, table: _MappedTable, row: _Row, rank: str) -> tuple[str, ...]:
+    def _response(self, table: _MappedTable, row: _Row, rank: str) -> Cells:
         decision = row.cell("decision").strip()
         said = is_yes(decision) if decision else None
         if decision and said is None:

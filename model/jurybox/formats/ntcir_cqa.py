@@ -8,7 +8,7 @@ from jurybox.collection.findings import shown
 from jurybox.csv_files import guard, unguard
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, write_lines, writer
-from jurybox.formats.format import Format
+from jurybox.formats.format import Cells, Format
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_of
 from jurybox.formats.source_files import FormatImport, SourceFile
@@ -99,7 +99,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     return rows
 
 
-def _lists(out: CollectionExport, run: str) -> list[tuple[str, ...]]:
+def _lists(out: CollectionExport, run: str) -> list[Cells]:
     lists: dict[str, list[str]] = {}
     for given in out.responses(run):
         if given.kind == "ranked" and given.answer is not None and given.answered:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jurybox.collection.findings import shown
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, write_lines, writer
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Cells, Format, ReadOptions
 from jurybox.formats.grades import JUNK, GradeScale, Said, grade_scale
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_and_ending, id_of
@@ -91,7 +91,7 @@ def _store_judgments(
     assessor = reading.assessor(source, "ntcireval")
     question = id_and_ending(source.path)[0]
 
-    def judged(row: Labeled) -> tuple[str, ...] | Sentence:
+    def judged(row: Labeled) -> Cells | Sentence:
         said = Said("") if row.level is None else labels.said(row.level, kind)
         return said if isinstance(said, str) else (assessor, question, row.answer, said.label, said.note)
 
@@ -193,7 +193,7 @@ def _write(path: Path, rows: list[tuple[str, str]]) -> int:
     return write_lines(path, rows, lambda row: " ".join(row).rstrip(" "), _level_line)
 
 
-def _level_line(line: str) -> tuple[str, ...] | str:
+def _level_line(line: str) -> Cells | str:
     row = parse_line(line)
     return row if isinstance(row, str) else (row.answer, "" if row.level is None else f"L{row.level}")
 

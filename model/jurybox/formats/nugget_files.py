@@ -14,7 +14,7 @@ from jurybox.collection.findings import shown
 from jurybox.formats import trec_qrels
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
-from jurybox.formats.format import Format
+from jurybox.formats.format import Cells, Format
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.kinds import KINDS
@@ -110,7 +110,7 @@ def read(reading: FormatImport, sources: Sequence[Path]) -> None:
         )
 
 
-def _cells(nugget: NuggetLine, assessor: str) -> tuple[str, ...]:
+def _cells(nugget: NuggetLine, assessor: str) -> Cells:
     voted = nugget.worth in ("vital", "okay")
     importance, weight = (nugget.worth, "") if voted else ("", nugget.worth)
     return (nugget.question, nugget.number, nugget.text, importance, weight, "original", assessor)

@@ -318,13 +318,10 @@ class _StagedNuggets:
 
     def __init__(self, reading: FormatImport) -> None:
         self._reading = reading
-        self._questions = set(reading.kinds)
         stored = _stored_names(reading)
         self._names: dict[_Key, str] = {(question, text, 0): name for question, text, name in stored}
         self._known = {(question, name) for question, _, name in stored}
         self._voted: dict[tuple[str, _Key], tuple[str, str]] = {}
-        self._answers: set[str] = set()
-        self._responded: set[tuple[str, str, str]] = set()
         self._given: dict[tuple[str, str, str], tuple[str, str]] = {}
 
     def take(self, source: SourceFile, rows: _Rows, who: str) -> None:
@@ -333,11 +330,7 @@ class _StagedNuggets:
         Of a second response of a run to a question in this file only the nuggets are taken.
         """
         rows = [(line, self._only_response(source, line, board)) for line, board in rows]
-        with self._reading.sheet("questions", source, "question kind text") as sheet:
-            for line, board in rows:
-                if board.question not in self._questions:
-                    self._questions.add(board.question)
-                    sheet.row(line, (board.question, "other", board.query))
+        self._reading.put_questions(source, "other", ((line, board.question, board.query) for line, board in rows))
         with self._reading.sheet("nuggets", source, "question nugget text importance source assessor note") as sheet:
             for line, board in rows:
                 for nugget in board.nuggets:
@@ -408,19 +401,15 @@ class _StagedNuggets:
             row(line, (board.question, name, text, nugget.importance or "", origin, who, note))
 
     def _responses(self, source: SourceFile, rows: _Rows) -> None:
-        with self._reading.sheet("answers", source, "question answer text") as sheet:
+        reading = self._reading
+        with reading.sheet("answers", source, "question answer text") as sheet:
             for line, board in rows:
-                if board.answer and (ref := _ref(board)) not in self._answers:
-                    self._answers.add(ref)
+                if board.answer and reading.is_new("answers", _ref(board)):
                     sheet.row(line, (board.question, "", board.answer))
-        with self._reading.sheet("responses", source, "run question rank answer text") as sheet:
+        with reading.sheet("responses", source, "run question rank answer text") as sheet:
             for line, board in rows:
-                if not board.answer or not board.run:
-                    continue
-                given = (board.run, board.question, _ref(board))
-                if given not in self._responded:
-                    self._responded.add(given)
-                    sheet.row(line, (*given[:2], "1", given[2], board.answer))
+                if board.answer and board.run and reading.is_new("responses", board.run, board.question, _ref(board)):
+                    sheet.row(line, (board.run, board.question, "1", _ref(board), board.answer))
         missing = sum(board.answer is None and board.run is not None for _, board in rows)
         if missing:
             message = trnf(

@@ -247,9 +247,7 @@ class _Staged:
         self._reading = reading
         self._names: dict[str, str] = {}
         self._asked = set[str]()
-        self._answers = set[str]()
         self._numbers: dict[tuple[str, str], dict[str, int]] = {}
-        self._cited = set[tuple[str, str, str]]()
         self._labels: dict[tuple[str, str], str] = {}
         self._renamed, self._twice, self._uncited = set[str](), 0, 0
 
@@ -265,8 +263,7 @@ class _Staged:
                 self._asked.add(name)
         with reading.sheet("answers", source, "question answer text document support") as sheet:
             for line, row in rows:
-                if (ref := self._ref(row)) not in self._answers:
-                    self._answers.add(ref)
+                if reading.is_new("answers", self._ref(row)):
                     sheet.row(line, (self._question(row.question), "", row.text, row.document, row.passage))
         with reading.sheet("responses", source, "run question rank answer decision") as sheet:
             for line, row in rows:
@@ -323,10 +320,9 @@ class _Staged:
         numbers = self._numbers.setdefault((row.run, row.question), {})
         number = row.number or str(numbers.setdefault(pooled_text(row.text), len(numbers) + 1))
         key = (row.run, row.question, self._ref(row))
-        if key in self._cited:
+        if not self._reading.is_new("responses", *key):
             self._twice += bool(row.document)
             return
-        self._cited.add(key)
         self._uncited += not row.document
         put(line, (row.run, self._question(row.question), number, key[2], "yes" if row.document else ""))
 
@@ -349,8 +345,7 @@ class _Staged:
                     before=before,
                 ),
             )
-        elif (who, ref, "") not in self._cited:
-            self._cited.add((who, ref, ""))
+        elif self._reading.is_new("judgments", who, ref):
             put(line, (who, self._question(row.question), ref, row.support))
 
 

@@ -90,6 +90,7 @@ class FormatImport:
         self.options = options
         self.kinds: dict[str, str] = {}
         self._folders = set[Path]()
+        self._met = set[tuple[str, ...]]()
         self.judged_by_letters = options.into is not None and _has_letters(options.into)
         for rows in stretches(options.into, "question", "name, kind") if options.into else ():
             self.kinds.update(rows)
@@ -128,6 +129,17 @@ class FormatImport:
         with self.sheet(table, source, columns) as sheet:
             for line, cells in rows:
                 sheet.row(line, cells)
+
+    def is_new(self, table: str, *key: str) -> bool:
+        """Note something of a table, and return whether it was not there yet: several files may have the same."""
+        before = len(self._met)
+        self._met.add((table, *key))
+        return len(self._met) > before
+
+    def put_questions(self, source: SourceFile, kind: str, texts: Iterable[tuple[int, str, str]]) -> None:
+        """Put questions of a kind with their texts that are not there yet, each once, behind its line."""
+        new = (one for one in texts if one[1] not in self.kinds and self.is_new("questions", one[1]))
+        self.put("questions", source, "question kind text", ((line, (name, kind, text)) for line, name, text in new))
 
     def good(
         self,

@@ -34,7 +34,7 @@ from jurybox.formats.table_layouts import (
     separator_in,
     when,
 )
-from jurybox.formats.workbooks import is_in_workbook
+from jurybox.formats.workbooks import TableRows, is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.language import tr, trf
 from jurybox.lists import and_more, comma_list, sentences
@@ -310,7 +310,7 @@ class TableSample:
         return FoundFields(self)
 
 
-def table_rows(path: Path, most: int = 0) -> Iterator[tuple[int, list[str]]]:
+def table_rows(path: Path, most: int = 0) -> TableRows:
     """Yield line and cells of every row, the heads first; a row may have too few cells or too many.
 
     `most`: no more rows than so many are read (0: all).
@@ -334,7 +334,7 @@ def table_rows(path: Path, most: int = 0) -> Iterator[tuple[int, list[str]]]:
     )
 
 
-def _rows_of_lines(reader: DelimitedReader) -> Iterator[tuple[int, list[str]]]:
+def _rows_of_lines(reader: DelimitedReader) -> TableRows:
     """Yield the rows of a file from its heads on, turned where columns are of labels or of users."""
     turned: LabelColumns | UserColumns | None = None
     heads: list[str] = []
@@ -971,7 +971,7 @@ def separator_of(path: Path) -> str:
     return best
 
 
-def _rows_of_records(path: Path) -> Iterator[tuple[int, list[str]]]:
+def _rows_of_records(path: Path) -> TableRows:
     """Yield the fields of JSON records as rows; a field that no record of the sample has is left out.
 
     A record that several people rated is a row for each of them.

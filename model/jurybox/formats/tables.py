@@ -22,7 +22,7 @@ from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, first_twice, read_rows
 from jurybox.formats.exports import RowSum, copying, making
-from jurybox.formats.format import Format, How, ReadOptions, Written
+from jurybox.formats.format import Cells, Format, How, ReadOptions, Written
 from jurybox.formats.source_files import FormatImport, names_of
 from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
 from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in
@@ -130,7 +130,7 @@ def _write_folder(db: sqlite3.Connection, folder: Path, part: Path, only: int | 
     return Written(folder, counts, unlabeled=unlabeled)
 
 
-def _rows_of(db: sqlite3.Connection, table: ImportTable, only: int | None) -> Iterator[list[tuple[str, ...]]]:
+def _rows_of(db: sqlite3.Connection, table: ImportTable, only: int | None) -> Iterator[list[Cells]]:
     """Yield the rows of a file as texts, some thousands at a time."""
     for query in [QUERIES[table.name], *([TO_LABEL] if table.name == "judgments" else [])]:
         found = db.execute(query, {"only": only} if ":only" in query else {})
@@ -149,7 +149,7 @@ def _as_texts(cell: CellType, values: Sequence[Any]) -> list[str]:
     return ["" if value is None else as_text(value) for value in values]
 
 
-def _write_table(path: Path, table: ImportTable, rows: Iterator[list[tuple[str, ...]]]) -> int:
+def _write_table(path: Path, table: ImportTable, rows: Iterator[list[Cells]]) -> int:
     count, written = 0, RowSum()
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv_writer(file)

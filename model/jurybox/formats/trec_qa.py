@@ -9,7 +9,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
-from jurybox.formats.format import Format
+from jurybox.formats.format import Cells, Format
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 from jurybox.language import Sentence, grouped, tr, trf, trn_noop
@@ -164,7 +164,7 @@ _SERIES = (
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write the questions in series, as XML in UTF-8."""
-    rows: list[tuple[str, ...]] = [(s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)]
+    rows: list[Cells] = [(s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)]
     alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
     out.lose(
         trn_noop(
@@ -180,7 +180,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     return {"questions": len(rows)}
 
 
-def _series_lines(rows: list[tuple[str, ...]]) -> Iterator[str]:
+def _series_lines(rows: list[Cells]) -> Iterator[str]:
     yield f'{XML_HEAD}\n<{ROOT} track="main">'
     last = None
     for series, target, question, kind, text in rows:
@@ -196,7 +196,7 @@ def _series_lines(rows: list[tuple[str, ...]]) -> Iterator[str]:
     yield ("</target>\n" if last is not None else "") + f"</{ROOT}>"
 
 
-def _series_rows(root: Node) -> list[tuple[str, ...]]:
+def _series_rows(root: Node) -> list[Cells]:
     return [
         (target.get("id"), target.get("text"), q.get("id"), KINDS[q.get("type")], one_line(q.text))
         for target in root.all("target")

@@ -62,15 +62,13 @@ class FactoidColumns:
         said: list[tuple[int, tuple[str, str, str, str]]] = []
         nils: dict[str, set[str]] = {"correct": set(), "incorrect": set()}
         with reading.sheet("answers", source, "question answer text document") as answers:
-            seen: set[str] = set()
             for line, (question, named, label, answer) in reading.good_lines("judgments", source, self.parse):
                 if named == NIL:
                     nils["correct" if label == "correct" else "incorrect"].add(question)
                     continue
                 document = document_in(named)
                 ref = pool_ref(pool_key(question, answer, document or None, None))
-                if ref not in seen:
-                    seen.add(ref)
+                if reading.is_new(source.name, ref):
                     answers.row(line, (question, "", answer, document))
                 said.append((line, (assessor, question, ref, label)))
         reading.put("judgments", source, "assessor question answer label", said)

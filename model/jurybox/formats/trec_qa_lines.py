@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref
 from jurybox.formats.exports import CollectionExport, one_word
-from jurybox.formats.format import Share
+from jurybox.formats.format import Cells, Share
 from jurybox.formats.source_files import FormatImport, SourceFile
 from jurybox.language import Sentence, trf, trn_noop
 from jurybox.lists import comma_list
@@ -117,8 +117,8 @@ class StagedAnswers:
     def __init__(self, reading: FormatImport, source: SourceFile) -> None:
         self._reading, self._source = reading, source
         self._stored = _stored_responses(reading)
-        self._refs: dict[str, tuple[int, tuple[str, ...]]] = {}
-        self._given: list[tuple[int, tuple[str, ...]]] = []
+        self._refs: dict[str, tuple[int, Cells]] = {}
+        self._given: list[tuple[int, Cells]] = []
         self._ranks: dict[tuple[str, str], int] = {}
 
     def add(self, line: int, run: str, question: str, document: str, text: str) -> str:

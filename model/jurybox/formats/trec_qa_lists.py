@@ -45,6 +45,16 @@ class ListLine(NamedTuple):
     text: str
 
 
+_Name = tuple[str, str]
+"""A question, and an answer to it, its text, or a run."""
+_Said = list[tuple[int, ListLine, str]]
+"""Lines that are right, each with its number and the name of its answer."""
+_Correct = dict[_Name, _Said]
+"""What each run said rightly to each question."""
+_First = dict[_Name, tuple[int, str]]
+"""Line and text of each right answer where it is first."""
+
+
 def parse_list(text: str) -> ListLine | Sentence:
     """Return a judged response, or what is wrong with the line."""
     cells = text.split(None, _WIDTH - 1)
@@ -72,8 +82,8 @@ def _is_judged_response(line: str) -> bool:
 def read_lists(reading: FormatImport, source: SourceFile) -> None:
     """Read judged list responses: answers, responses that are new, labels, and groups of repeated answers."""
     who, answers = reading.assessor(source), StagedAnswers(reading, source)
-    labels: dict[tuple[str, str], tuple[int, str]] = {}
-    correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]] = {}
+    labels: _First = {}
+    correct: _Correct = {}
     doubled: list[tuple[int, tuple[str, ...]]] = []
     for number, line in reading.good_lines("judgments", source, parse_list):
         if line.document == NIL:
@@ -93,11 +103,9 @@ def read_lists(reading: FormatImport, source: SourceFile) -> None:
     _store_groups(reading, source, who, correct)
 
 
-def _store_groups(
-    reading: FormatImport, source: SourceFile, who: str, correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]]
-) -> None:
+def _store_groups(reading: FormatImport, source: SourceFile, who: str, correct: _Correct) -> None:
     """Group the correct answers that are one instance, and report repeats of which it is not known."""
-    sets, first, unknown = _InstanceSets(), dict[tuple[str, str], tuple[int, str]](), 0
+    sets, first, unknown = _InstanceSets(), _First(), 0
     for (question, _), given in correct.items():
         for number, line, ref in given:
             first.setdefault((question, ref), (number, line.text))
@@ -140,7 +148,7 @@ def _form(text: str) -> str:
     return pooled_text(text).casefold()
 
 
-def _told_apart(correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]]) -> set[tuple[str, str]]:
+def _told_apart(correct: _Correct) -> set[_Name]:
     """Return question and text of answers that differ although the texts are equal: distinct in one run."""
     found: dict[tuple[str, str, str], set[str]] = {}
     for (question, run), given in correct.items():
@@ -150,11 +158,9 @@ def _told_apart(correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]])
     return {(question, form) for (question, _, form), refs in found.items() if len(refs) > 1}
 
 
-def _unite_equal_texts(
-    sets: "_InstanceSets", first: dict[tuple[str, str], tuple[int, str]], apart: set[tuple[str, str]]
-) -> dict[tuple[str, str], tuple[str, str]]:
+def _unite_equal_texts(sets: "_InstanceSets", first: _First, apart: set[_Name]) -> dict[_Name, _Name]:
     """Unite answers to one question with the same text; return one of them for each question and text."""
-    alike: dict[tuple[str, str], tuple[str, str]] = {}
+    alike: dict[_Name, _Name] = {}
     for key, (_, text) in first.items():
         named = (key[0], _form(text))
         if named not in apart:
@@ -162,7 +168,7 @@ def _unite_equal_texts(
     return alike
 
 
-def _known_instances(reading: FormatImport) -> dict[tuple[str, str], str]:
+def _known_instances(reading: FormatImport) -> dict[_Name, str]:
     """Return the names of the known instances of the collection and of this import, by question and text."""
     known = 'SELECT question, coalesce(text, "group"), "group" FROM in_instances ORDER BY rowid'
     rows = list(reading.staging.db.execute(known))
@@ -172,7 +178,7 @@ def _known_instances(reading: FormatImport) -> dict[tuple[str, str], str]:
             "JOIN question q ON q.id = i.question ORDER BY i.id"
         )
         rows = [*reading.options.into.execute(stored), *rows]
-    found: dict[tuple[str, str], str] = {}
+    found: dict[_Name, str] = {}
     for question, text, name in rows:
         if question and text:
             found.setdefault((question, _form(text)), name)
@@ -180,13 +186,10 @@ def _known_instances(reading: FormatImport) -> dict[tuple[str, str], str]:
 
 
 def _name_sets(
-    sets: "_InstanceSets",
-    first: dict[tuple[str, str], tuple[int, str]],
-    alike: dict[tuple[str, str], tuple[str, str]],
-    known: dict[tuple[str, str], str],
-) -> dict[tuple[str, str], str]:
+    sets: "_InstanceSets", first: _First, alike: dict[_Name, _Name], known: dict[_Name, str]
+) -> dict[_Name, str]:
     """Return the group of each set: the known instance that it is, else a text of it; "" for one answer."""
-    names: dict[tuple[str, str], str] = {}
+    names: dict[_Name, str] = {}
     for named, key in alike.items():
         if named in known:
             names.setdefault(sets.root(key), known[named])
@@ -211,22 +214,22 @@ class _InstanceSets:
     """Answers that are one instance, by question and name."""
 
     def __init__(self) -> None:
-        self._above: dict[tuple[str, str], tuple[str, str]] = {}
+        self._above: dict[_Name, _Name] = {}
 
-    def root(self, key: tuple[str, str]) -> tuple[str, str]:
+    def root(self, key: _Name) -> _Name:
         """Return the answer that identifies the set of an answer."""
         while key in self._above:
             key = self._above[key]
         return key
 
-    def unite(self, kept: tuple[str, str], joining: tuple[str, str]) -> None:
+    def unite(self, kept: _Name, joining: _Name) -> None:
         """Make the sets of two answers one."""
         a, b = self.root(kept), self.root(joining)
         if a != b:
             self._above[b] = a
 
 
-def _repeated(line: ListLine, ref: str, given: list[tuple[int, ListLine, str]]) -> str | None:
+def _repeated(line: ListLine, ref: str, given: _Said) -> str | None:
     """Return the distinct answer of the same run that a line repeats, if that is known."""
     distinct = [(other, its) for _, other, its in given if other.distinct == "1"]
     text = _form(line.text)
@@ -264,7 +267,7 @@ def list_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
     if known:
         out.lose(_UNRETURNED, len(board.catalog.instances))
     for run in out.runs():
-        seen: set[tuple[str, str]] = set()
+        seen: set[_Name] = set()
         for given in out.responses(run):
             if given.kind == "list" and given.answer is not None and given.answered:
                 label = labels.get(given.answer)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jurybox.collection.pooling import NIL
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, one_line, one_word, write_lines, writer
-from jurybox.formats.format import Format
+from jurybox.formats.format import Cells, Format
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, stem_of
 from jurybox.formats.trec_qa_lines import (
@@ -127,7 +127,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     }
 
 
-def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
+def _answer_rows(out: CollectionExport, run: str) -> Iterator[Cells]:
     name = one_word(run)
     seen: set[tuple[str, str, str]] = set()
     for given in out.responses(run):

@@ -24,7 +24,7 @@ from jurybox.formats import trec_runs
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.evidence import Seen, cells_in
 from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, one_word, write_lines, writer
-from jurybox.formats.format import Format
+from jurybox.formats.format import Cells, Format
 from jurybox.formats.grades import (
     GRADED,
     JUNK,
@@ -605,7 +605,7 @@ def _comes_back(out: CollectionExport) -> bool:
 
 def _grade_rows(
     out: CollectionExport, voice: ExportVoice, group: str, *, plain: bool, judged_only: bool
-) -> Iterator[tuple[str, ...]]:
+) -> Iterator[Cells]:
     grades = {kind: set(scheme.grades) for kind, scheme in out.schemes.items()}
     for said in out.said(voice, plain=plain):
         if said.grade is None and said.level in grades.get(said.kind, ()):

@@ -17,7 +17,7 @@ from jurybox.collection.staging import StagedSheet
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.evidence import Seen, cells_in
 from jurybox.formats.exports import CollectionExport, ExportedResponse, columns_of, one_word, write_lines, writer
-from jurybox.formats.format import Format, Order
+from jurybox.formats.format import Cells, Format, Order
 from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
@@ -412,7 +412,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     }
 
 
-def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
+def _run_rows(out: CollectionExport, run: str) -> Iterator[Cells]:
     listed: dict[str, dict[str, ExportedResponse]] = {}  # by question, then answer
     for given in out.responses(run):
         before = listed.setdefault(given.question, {})

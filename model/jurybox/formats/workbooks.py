@@ -37,6 +37,8 @@ MOST_CELLS = 10_000_000
 """The most cells in the rectangle around a sheet's content, each of which is looked at."""
 SHEET = ", sheet "
 """The separator of a workbook and a sheet in messages."""
+TableRows = Iterator[tuple[int, list[str]]]
+"""Line and cells of each row of a table."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = b"PK\x03\x04"
 _PROTECTED = "EncryptedPackage".encode("utf-16-le")
@@ -65,6 +67,10 @@ _ODS_TAG = re.compile(
 )
 _REPEATED = re.compile(rb'number-(?:rows|columns)-repeated="([0-9]{1,9})"')
 _AGAIN = tr("Open it in a spreadsheet program and save it again, or save its sheets as CSV UTF-8.")
+
+
+_Errors = dict[tuple[int, int], str]
+"""The errors in cells of a sheet, by row and column from 0."""
 
 
 class ErrorCell(str):
@@ -160,7 +166,7 @@ def place_of(name: str) -> PurePath:
     return PurePath(book, sheet) if is_sheet else PurePath(name)
 
 
-def rows_of(path: Path) -> Iterator[tuple[int, list[str]]]:
+def rows_of(path: Path) -> TableRows:
     """Yield number and cells of the rows of a table; columns without anything are left out. Raises BadFile."""
     book, part = (path.parent, path.name) if is_sheet(path) else (path, "")
     with _sheets_of(book) as (answer, sheets):
@@ -360,7 +366,7 @@ def write_sheets(path: Path, folder: Path, said: Said) -> None:
         raise
 
 
-def _write_rows(sheet: "CalamineSheet", errors: dict[tuple[int, int], str], file: TextIO, said: Said) -> "array[int]":
+def _write_rows(sheet: "CalamineSheet", errors: _Errors, file: TextIO, said: Said) -> "array[int]":
     """Write the cells of rows with anything in them, one row after the other; return number and width of each."""
     first = (sheet.start or (0, 0))[1]
     used = {column - first for _, column in errors}
@@ -427,7 +433,7 @@ def _check_row(number: int, texts: list[str]) -> None:
         )
 
 
-def _errors_in(path: Path) -> list[dict[tuple[int, int], str]]:
+def _errors_in(path: Path) -> list[_Errors]:
     """Return the errors in cells of each sheet, by row and column from 0: calamine says none. Nothing for .xls."""
     import zipfile
     import zlib
@@ -454,7 +460,7 @@ def _errors_in(path: Path) -> list[dict[tuple[int, int], str]]:
         raise _protected() from error
 
 
-def _errors_of_xlsx(content: bytes) -> dict[tuple[int, int], str]:
+def _errors_of_xlsx(content: bytes) -> _Errors:
     return {
         (int(found[2]) - 1, _column_of(found[1]) - 1): found[3].decode("utf-8", "replace")
         for found in _ERROR.finditer(content)
@@ -488,8 +494,8 @@ def _sheet_parts(packed: "zipfile.ZipFile") -> list[str]:
     return [targets.get(id_, "") for id_ in _SHEET_PART.findall(packed.read("xl/workbook.xml"))]
 
 
-def _errors_of_ods(content: bytes) -> list[dict[tuple[int, int], str]]:
-    found = list[dict[tuple[int, int], str]]()
+def _errors_of_ods(content: bytes) -> list[_Errors]:
+    found = list[_Errors]()
     row = column = rows = 0
     for kind, attributes, error in _ODS_TAG.findall(content):
         repeated = _REPEATED.search(attributes)
