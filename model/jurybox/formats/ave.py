@@ -8,7 +8,7 @@ from jurybox.collection.cell_types import real
 from jurybox.collection.findings import shown
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
-from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, check_same, write_lines, writer
+from jurybox.formats.exports import NOBODY, CollectionExport, ExportedJudgment, check_same, write_lines, writer
 from jurybox.formats.format import Cells, Format
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines
@@ -163,7 +163,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder: questions.xml, with one voice's labels as values, and RUN.txt for each run."""
     out.leave_out("judgments", kinds=("validation",))
     out.leave_out("runs", "decisions", "selected", "confidences", kinds=("validation",))
-    said = list(out.said(_voice(out), "validation"))
+    said = list(out.said(out.one_voice() if out.voices else NOBODY, "validation"))
     questions = part / "questions.xml"
     questions.write_text("\n".join(_ave_lines(out, said)) + "\n", encoding="utf-8", newline="\n")
     check_same(questions, [_ave_row(one) for one in said], rows_read(questions, _ave_rows))
@@ -172,11 +172,6 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         path = part / f"{name}.txt"
         rows[run] = write_lines(path, _responses(out, run), lambda row: " ".join(row).rstrip(), parse_response)
     return rows
-
-
-def _voice(out: CollectionExport) -> ExportVoice:
-    """Return the one voice; an empty one if nobody has judged, since questions alone are written too."""
-    return out.one_voice() if out.voices else ExportVoice("", "person", 0)
 
 
 def _ave_lines(out: CollectionExport, said: list[ExportedJudgment]) -> Iterator[str]:

@@ -5,7 +5,6 @@ several columns of answer texts each is a run, of several columns of labels each
 column. `table_samples` reads such tables and proposes a map.
 """
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -13,7 +12,7 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.errors import Refused
-from jurybox.formats.label_words import Words
+from jurybox.formats.label_words import Words, pairs_in, quoted
 from jurybox.kinds import KIND_NAMES
 from jurybox.language import tr
 from jurybox.lists import comma_list
@@ -178,7 +177,7 @@ class ColumnMap:
 
     def __str__(self) -> str:
         """Return it as `parse_columns` reads it."""
-        return ",".join(_quoted(f"{column}={name}") for column, name in self.columns)
+        return ",".join(quoted(f"{column}={name}") for column, name in self.columns)
 
 
 def pairs_by_ending(columns: ColumnMap) -> dict[str, str]:
@@ -209,21 +208,13 @@ def _beginnings(names: Sequence[str]) -> list[str]:
     return [end[::-1] for end in _endings([name[::-1] for name in names])]
 
 
-def _quoted(pair: str) -> str:
-    return '"{}"'.format(pair.replace('"', '""')) if set(pair) & {",", '"'} else pair
-
-
 def parse_columns(text: str, kind: str = "", words: Words = ()) -> ColumnMap:
     """Return the map in a text such as `qid=question,response=text`. Refused with what is wrong.
 
     A pair whose column has a comma in its name is put into quotation marks. `words`: those of its labels.
     """
-    try:
-        (pairs,) = csv.reader([text], skipinitialspace=True, strict=True)
-    except (csv.Error, ValueError):
-        pairs = []
     found = list[tuple[str, str]]()
-    for pair in pairs:
+    for pair in pairs_in(text):
         column, is_pair, name = pair.rpartition("=")
         column, name = column.strip(), name.strip()
         if not is_pair or not column:

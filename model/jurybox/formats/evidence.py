@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
@@ -74,6 +74,10 @@ class Seen:
         rows = [cells_in(line, width) for line in self.lines[:_LOOKED] if not line.startswith("#")]
         fitting = [row for row in rows if len(row) == width]
         return list(zip(*fitting, strict=True)) if 2 * len(fitting) >= len(rows) else []
+
+    def are_of(self, asked: AbstractSet[str], kinds: Collection[str]) -> bool:
+        """Return whether most of some questions are held as questions of some kinds."""
+        return 2 * sum(self.kinds.get(question) in kinds for question in asked) > len(asked)
 
     def number_of(self, fits: Callable[[str], bool]) -> int:
         """Return the number that the first line that fits has in the file."""

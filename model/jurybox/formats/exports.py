@@ -76,6 +76,10 @@ class ExportVoice(NamedTuple):
     row: int | None
 
 
+NOBODY = ExportVoice("", "person", 0)
+"""Whose words are written where nobody has judged: answers alone."""
+
+
 class ExportedJudgment(NamedTuple):
     """One answer, and one voice's label of it; `level` is its grade, -1 for none yet, -2 for junk.
 
@@ -149,6 +153,23 @@ class CollectionExport:
     def lose(self, sentence: Numbered, count: int = 1) -> None:
         """Count what the format cannot hold."""
         self.lost[sentence] += count
+
+    def one_line(self, text: str) -> str:
+        """Return the text of an answer in one line, and count it where that changes it."""
+        line = one_line(text)
+        if line != text:
+            self.lose(
+                trn_noop(
+                    "{n} answer has line ends or double blanks, written as one blank.",
+                    "{n} answers have line ends or double blanks, written as one blank.",
+                )
+            )
+        return line
+
+    def by_answer(self) -> Iterator[tuple[ExportedJudgment, ...]]:
+        """Yield every answer with the labels of all voices; without one if nobody has judged."""
+        voices = self.voices or [NOBODY]
+        return zip(*[list(self.said(voice)) for voice in voices], strict=True)
 
     def one_voice(self) -> ExportVoice:
         """Return the only voice; refused, with the names of all, if there are several or none."""

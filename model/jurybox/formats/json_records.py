@@ -92,6 +92,11 @@ def text_under(record: Record, *names: str) -> str | None:
     return None
 
 
+def plain_word(text: str) -> str:
+    """Return a word of a fixed list as it is written there: small, with underscores between its parts."""
+    return "_".join(text.lower().replace("-", " ").replace("_", " ").split())
+
+
 def write_records(path: Path, records: Iterable[Record], *, listed: bool) -> int:
     """Write records as a list or line by line, and read them back."""
     wrote, read = RowSum(), RowSum()

@@ -511,8 +511,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 
 
 def _tasks(out: CollectionExport) -> Iterator[Record]:
-    voices = [list(out.said(voice)) for voice in out.voices] or [list(out.said(ExportVoice("", "person", 0)))]
-    for number, row in enumerate(zip(*voices, strict=True), 1):
+    for number, row in enumerate(out.by_answer(), 1):
         first = row[0]
         data = {
             "question": first.question,

@@ -65,9 +65,9 @@ def suggested(word: str, scheme: LabelScheme, others: Collection[str] = ()) -> s
 
     `others`: all words of the table; where one of them is better than relevant, relevant is not the best.
     """
-    plain, words = _plain(word), scheme.words
+    plain, words = letters_of(word), scheme.words
     for label in scheme.labels:
-        if plain in (_plain(label.word), _plain(label.name)):
+        if plain in (letters_of(label.word), letters_of(label.name)):
             return label.word
     if plain in _NOT_KNOWN or word.strip() == "?":
         return "cannot-tell"
@@ -77,7 +77,7 @@ def suggested(word: str, scheme: LabelScheme, others: Collection[str] = ()) -> s
     if not is_graded or len(words) < 2:
         return None
     middle = "inexact" if "inexact" in words else words[len(words) // 2] if len(words) > 2 else None
-    has_higher = any(_plain(other) in _HIGHEST for other in others)
+    has_higher = any(letters_of(other) in _HIGHEST for other in others)
     if plain in _HIGHEST:
         return words[0]
     if plain in _POSITIVE:
@@ -87,17 +87,27 @@ def suggested(word: str, scheme: LabelScheme, others: Collection[str] = ()) -> s
     return words[-1] if plain in _NEGATIVE else None
 
 
+def pairs_in(text: str) -> list[str]:
+    """Return the pairs in a text such as `a=b,"c,d"=e`; none where its quotation marks are wrong."""
+    try:
+        (pairs,) = csv.reader([text], skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError):
+        return []
+    return pairs
+
+
+def quoted(pair: str) -> str:
+    """Return a pair as `pairs_in` reads it among others."""
+    return '"{}"'.format(pair.replace('"', '""')) if set(pair) & {",", '"'} else pair
+
+
 def parse_words(text: str) -> Words:
     """Return the map in a text such as `yes=correct,maybe=cannot-tell,n/a=`. Refused with what is wrong.
 
     A pair whose word has a comma in it is put into quotation marks.
     """
-    try:
-        (pairs,) = csv.reader([text], skipinitialspace=True, strict=True)
-    except (csv.Error, ValueError):
-        pairs = []
     found: dict[str, str] = {}
-    for pair in pairs:
+    for pair in pairs_in(text):
         word, is_pair, label = (part.strip() for part in pair.rpartition("="))
         if not is_pair or not word:
             raise Refused(
@@ -117,7 +127,7 @@ def parse_words(text: str) -> Words:
 
 def words_text(words: Iterable[tuple[str, str]]) -> str:
     """Return words as `parse_words` reads them."""
-    return ",".join(_quoted(f"{word}={label}") for word, label in words)
+    return ",".join(quoted(f"{word}={label}") for word, label in words)
 
 
 _FAULTS = words_of(
@@ -176,15 +186,12 @@ def question_of_words(found: FoundWords) -> Sentence:
     )
 
 
-def _quoted(pair: str) -> str:
-    return '"{}"'.format(pair.replace('"', '""')) if set(pair) & {",", '"'} else pair
-
-
 def choices(scheme: LabelScheme) -> tuple[tuple[str, str], ...]:
     """Return what a word can be, by name: the labels, the states, and nothing."""
     states = tuple((state.replace("-", " ").capitalize(), state) for state in STATES if state != "deferred")
     return (*((shown_label(label).name, label.word) for label in scheme.labels), *states, ("Leave out", LEFT_OUT))
 
 
-def _plain(word: str) -> str:
+def letters_of(word: str) -> str:
+    """Return a word or a head by which it is known: small, its letters and digits alone."""
     return _NOT_LETTERS.sub("", word.casefold())

@@ -9,7 +9,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.pooling import is_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
 from jurybox.formats.evidence import Seen
-from jurybox.formats.exports import CollectionExport, one_line, write_lines, writer
+from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Cells, Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
@@ -74,8 +74,7 @@ def is_evident(seen: Seen) -> bool:
         return True
     if all(given == [str(at) for at in range(1, len(given) + 1)] for given in grades.values()):
         return False
-    held = sum(seen.kinds.get(question) == "ranked" for question in grades)
-    return 2 * held > len(grades) or (len(rows) >= _MANY and len(used) > 1 and len(grades) < len(rows))
+    return seen.are_of(grades.keys(), ("ranked",)) or (len(rows) >= _MANY and len(used) > 1 and len(grades) < len(rows))
 
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
@@ -120,7 +119,7 @@ class _LiveQaFile:
 
     def _note_repeat(self, line: int, first: int, grades: tuple[str, str]) -> None:
         """Warn of another grade for an answer that is there already; the first one stays."""
-        self._reading.staging.findings.add(
+        self._reading.warn(
             trf(
                 "liveqa-answer-twice",
                 "This answer is in line {first} too, with grade {before}, not {grade}: that is kept.",
@@ -128,9 +127,8 @@ class _LiveQaFile:
                 before=grades[0],
                 grade=grades[1],
             ),
-            self._source.name,
+            self._source,
             line,
-            severity="warning",
             kind="repeated answer with another grade",
         )
 
@@ -291,14 +289,7 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[Cells]:
                     "{n} answers that were skipped, deferred or not decidable are written as -.",
                 )
             )
-        text = one_line(said.text)
-        if text != said.text:
-            out.lose(
-                trn_noop(
-                    "{n} answer has line ends or double blanks, written as one blank.",
-                    "{n} answers have line ends or double blanks, written as one blank.",
-                )
-            )
+        text = out.one_line(said.text)
         if not text:
             out.lose(trn_noop("{n} answer without a text is left out.", "{n} answers without a text are left out."))
             continue

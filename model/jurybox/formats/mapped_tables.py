@@ -591,7 +591,7 @@ class _Import(FormatImport):
     def _note_repeat(self, table: _MappedTable, line: int, first: int, labels: tuple[str, str]) -> None:
         given, before = labels
         if given != before:
-            self.staging.findings.add(
+            self.warn(
                 trf(
                     "columns-answer-twice",
                     "This answer is in line {first} too, labeled {before} there and {given} here: {before} is kept.",
@@ -599,9 +599,8 @@ class _Import(FormatImport):
                     before=before,
                     given=given,
                 ),
-                table.source.name,
+                table.source,
                 line,
-                severity="warning",
                 kind="repeated answer with another label",
             )
 

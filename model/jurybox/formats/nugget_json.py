@@ -26,7 +26,7 @@ from jurybox.collection.nuggets import source_of
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.formats.exports import CollectionExport, check_same, writer
 from jurybox.formats.format import Format
-from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under
+from jurybox.formats.json_records import Record, UnreadFields, first_record, plain_word, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import RENAMED, FormatImport, SourceFile, unfitting
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
@@ -298,7 +298,7 @@ def _word(value: dict[str, Any], name: str, known: Mapping[str, str], odd: list[
     said = value.get(name)
     if said is None:
         return None
-    plain = "_".join(said.lower().replace("-", " ").replace("_", " ").split()) if isinstance(said, str) else ""
+    plain = plain_word(said) if isinstance(said, str) else ""
     if plain not in known:
         listed = comma_list(known)
         odd.append(
@@ -360,7 +360,7 @@ class _StagedNuggets:
             question=shown(board.question),
             place=place,
         )
-        self._reading.staging.findings.add(message, source.name, line, severity="warning", kind="second response")
+        self._reading.warn(message, source, line, kind="second response")
         return board._replace(run=None, answer=None)
 
     def _nugget(
@@ -389,9 +389,7 @@ class _StagedNuggets:
                 importance2=importance,
                 place=place,
             )
-            self._reading.staging.findings.add(
-                message, source.name, line, severity="warning", kind="importance of a nugget"
-            )
+            self._reading.warn(message, source, line, kind="importance of a nugget")
         voted = nugget.importance is not None and (who, key) not in self._voted
         if nugget.importance is not None:
             self._voted.setdefault((who, key), (nugget.importance, f"{source.name}:{line}"))

@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
-from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, label_or_state, writer
+from jurybox.formats.exports import CollectionExport, ExportedJudgment, label_or_state, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import LETTERS, grade_scale
 from jurybox.formats.json_records import Record, by_fields, records_of, text_under, write_records
@@ -91,9 +91,8 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 
 
 def _items(out: CollectionExport, case: str) -> Iterator[Record]:
-    voices = [list(out.said(voice)) for voice in out.voices] or [list(out.said(ExportVoice("", "person", 0)))]
-    alone = len(voices) == 1
-    for row in zip(*voices, strict=True):
+    alone = len(out.voices) < 2
+    for row in out.by_answer():
         choices = [label_or_state(said, gold=out.gold is not None) for said in row]
         value = choices[0] if alone else _shares(out, row)
         yield {"test_case": case, "id": item_id(row[0].question, row[0].answer), "value": value}
@@ -103,7 +102,7 @@ def _items(out: CollectionExport, case: str) -> Iterator[Record]:
                 "The values are the labels of {n} assessor, who is not named.",
                 "The values are shares of {n} assessors, who are not named.",
             ),
-            len(voices),
+            len(out.voices),
         )
 
 

@@ -27,7 +27,7 @@ from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, head_of
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.json_records import UnreadFields, first_record, records_of, text_under
+from jurybox.formats.json_records import UnreadFields, first_record, plain_word, records_of, text_under
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.label_schemes import Label, LabelScheme
 from jurybox.language import Sentence, tr, trf
@@ -217,7 +217,7 @@ def _parse(value: Any, options: ReadOptions) -> SupportLine | Sentence:  # noqa:
         return trf("record-no-object", "This record is not an object with names.")
     record: Mapping[str, Any] = value
     said = next((record[name] for name in _SUPPORT if record.get(name) is not None), "")
-    word = "_".join(str(said).lower().replace("-", " ").replace("_", " ").split())
+    word = plain_word(str(said))
     if word and word not in _WORDS:
         return trf("support-label", "The support is {said}. Write one of {listed}.", said=shown(said), listed=_LISTED)
     run = text_under(value, *_RUN) or options.run or ""

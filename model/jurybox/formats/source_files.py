@@ -105,9 +105,12 @@ class FormatImport:
         """Note something to know."""
         self.staging.findings.add(sentence, source.name if source else None, line, severity="note")
 
-    def warn(self, sentence: Sentence, source: SourceFile | None = None, line: int | None = None) -> None:
-        """Note something that may be wrong."""
-        self.staging.findings.add(sentence, source.name if source else None, line, severity="warning", kind=sentence)
+    def warn(
+        self, sentence: Sentence, source: SourceFile | None = None, line: int | None = None, kind: str = ""
+    ) -> None:
+        """Note something that may be wrong; `kind`: what it is counted as, where its words differ."""
+        file = source.name if source else None
+        self.staging.findings.add(sentence, file, line, severity="warning", kind=kind or sentence)
 
     def note_comments(self, source: SourceFile, comments: Sequence[int]) -> None:
         """Warn of the lines that were left out as comments, if there are any."""

@@ -19,7 +19,7 @@ from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import DelimitedReader, TooWide, first_twice
 from jurybox.formats.grades import whole
 from jurybox.formats.json_records import records_of
-from jurybox.formats.label_words import NO, SAID_OF_ANSWERS, TICKS, YES, is_yes, words_of
+from jurybox.formats.label_words import NO, SAID_OF_ANSWERS, TICKS, YES, is_yes, letters_of, words_of
 from jurybox.formats.source_files import first_lines
 from jurybox.formats.table_layouts import (
     DECIDED,
@@ -58,7 +58,6 @@ _IDS_OR_TEXTS = {"answer", "candidate", "回答", "解答"}
 _ASKED = {"question", "question-text"}
 _IDS = words_of("id no nr questionnr number nummer")
 """Heads of ids of whatever a table has a row for."""
-_NOT_LETTERS = re.compile(r"[\W_]+")
 _ID = re.compile(r"\S*[0-9]\S*")
 _OTHER_LANGUAGES = {
     "question": "質問番号 質問id 課題番号 トピック frageid fragenr fragenummer idpregunta númeropregunta idquestion",
@@ -160,7 +159,7 @@ class Column:
         at = sample.heads.index(head)
         self.cells = [row[at] for row in sample.rows]
         self.values = sample.values(head)
-        self.plain = _plain(head)
+        self.plain = letters_of(head)
         self.words = [word.casefold() for word in _WORDS_OF_HEAD.findall(head)]
         self.tokens = frozenset(self.words)
         self.is_beside = bool((_BESIDE | _GOLD) & self.tokens) or head.startswith("_")
@@ -170,9 +169,9 @@ class Column:
         """The field that the head says, or the last part of one; "" for one that stands beside the data."""
         values = [*map(with_point, self.values)]
         *before, last = map(str, _LAST_PART.split(self.head))
-        end, names = _plain(last), (self.head, self.plain)
+        end, names = letters_of(last), (self.head, self.plain)
         named = next((one for one in (*names, end) if one in _BY_HEAD), "")
-        if not named and _BY_HEAD.get(before_id := _plain(_ID_OF.sub("", self.head))) == "assessor":
+        if not named and _BY_HEAD.get(before_id := letters_of(_ID_OF.sub("", self.head))) == "assessor":
             named = before_id
         name, is_part = _BY_HEAD.get(named, ""), bool(before) and named not in names
         if name == "note" and end in _GRADES_OR_NOTES and values and (_are_numbers(values) or _are_labels(values)):
@@ -537,7 +536,7 @@ def _are_no_numbers(cells: Sequence[str]) -> bool:
 _BY_CELLS: tuple[tuple[str, Callable[[Sequence[str]], bool], str], ...] = (
     ("seconds", lambda cells: all(map(when, cells)), "judged-at"),
     ("judged-at", lambda cells: not all(map(when, cells)), ""),
-    ("assessor", lambda cells: {*map(_plain, cells)} <= SAID_OF_ANSWERS, "label"),
+    ("assessor", lambda cells: {*map(letters_of, cells)} <= SAID_OF_ANSWERS, "label"),
     ("assessor", lambda cells: _is_prose(cells) or all(map(_SESSION_BY_TIME.match, cells)), ""),
     ("run", lambda cells: _is_prose(cells) and 2 * len({*cells}) > len(cells) > 1, ""),
     ("document", lambda cells: len({*cells}) == len(cells) > 1 and cells[:2] in (["0", "1"], ["1", "2"]), ""),
@@ -898,10 +897,6 @@ def _kind_of(sample: TableSample, columns: ColumnMap) -> str:
     return KIND_NAMES[0]
 
 
-def _plain(head: str) -> str:
-    return _NOT_LETTERS.sub("", head.casefold())
-
-
 def _is_prose(values: Sequence[str]) -> bool:
     words = [len(value.split()) for value in values]
     return bool(words) and sum(words) >= _PROSE_WORDS * len(words)
@@ -910,7 +905,7 @@ def _is_prose(values: Sequence[str]) -> bool:
 def _are_labels(values: Sequence[str]) -> bool:
     found = {value.strip().casefold() for value in values}
     unknown = found - (_WORDS | YES | NO)
-    return 0 < len(found) <= _MOST_LABELS and {*map(_plain, unknown)} <= SAID_OF_ANSWERS
+    return 0 < len(found) <= _MOST_LABELS and {*map(letters_of, unknown)} <= SAID_OF_ANSWERS
 
 
 def _are_grades(values: Sequence[str]) -> bool:

@@ -45,8 +45,7 @@ def is_evident(seen: Seen) -> bool:
         return False
     if any("-1" in one[1:6] for one in cells) or are_of_news(list(filter(is_document, (one[1] for one in cells)))):
         return True
-    asked = {one[0] for one in cells}
-    return 2 * sum(seen.kinds.get(question) in KINDS_OF_QA for question in asked) > len(asked)
+    return seen.are_of({one[0] for one in cells}, KINDS_OF_QA)
 
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:

@@ -62,8 +62,7 @@ def is_evident(seen: Seen) -> bool:
     held = [line for line in map(parse_line, seen.lines) if not isinstance(line, str)]
     run = Counter(line.run for line in held).most_common(1)[0][0] if held else ""
     named = run == stem_of(seen.path.name)
-    asked = {line.question for line in held}
-    known = 2 * sum(seen.kinds.get(question) in KINDS_OF_QA for question in asked) > len(asked)
+    known = seen.are_of({line.question for line in held}, KINDS_OF_QA)
     return are_of_news([line.document for line in held]) or named or (known and not _COUNTED.fullmatch(run))
 
 
@@ -147,15 +146,7 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[Cells]:
             out.lose(SAME_ANSWER)
         else:
             seen.add(key)
-            text = key[2]
-            if text != given.text:
-                out.lose(
-                    trn_noop(
-                        "{n} answer has line ends or double blanks, written as one blank.",
-                        "{n} answers have line ends or double blanks, written as one blank.",
-                    )
-                )
-            yield given.question, name, document_cell(given.document, out), text
+            yield given.question, name, document_cell(given.document, out), out.one_line(given.text)
 
 
 FORMAT = Format(

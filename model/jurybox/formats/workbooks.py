@@ -13,7 +13,7 @@ import io
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path, PurePath
@@ -94,9 +94,9 @@ class Sheet:
     is_hidden: bool
     number: int
     count: int
-    errors: frozenset[int]
+    errors: list[int]
     """The places of cells that have an error, counted over all rows."""
-    longs: frozenset[int]
+    longs: list[int]
     """The places of whole numbers of more than 15 digits."""
 
     @property
@@ -130,25 +130,13 @@ def is_in_workbook(path: Path) -> bool:
 
 def tables_in(path: Path) -> list[Path]:
     """Return the paths of the tables in a file: of the sheets of a workbook with several, else its own."""
-    if not is_workbook(path):
-        return [path]
-    try:
-        with _sheets_of(path) as (_, sheets):
-            parts = [sheet.part for sheet in sheets if sheet.is_table]
-    except BadFile:
-        return [path]  # reading it says why
+    parts = [sheet.part for sheet in _sheets_in(path) if sheet.is_table]
     return [path / part for part in parts] if len(parts) > 1 else [path]
 
 
 def person_of(path: Path) -> str:
     """Return the name of the only sheet of a workbook with rows, where it is no usual one; "" for any other file."""
-    if not is_workbook(path):
-        return ""
-    try:
-        with _sheets_of(path) as (_, sheets):
-            names = [sheet.name.strip() for sheet in sheets if sheet.is_table]
-    except BadFile:
-        return ""
+    names = [sheet.name.strip() for sheet in _sheets_in(path) if sheet.is_table]
     words = {*re.findall(r"[^\W\d_]+|[0-9]", names[0].casefold())} if len(names) == 1 else set[str]()
     is_usual = not words or not words.isdisjoint(_USUAL_WORDS) or any(map(str.isdigit, words))
     return "" if is_usual else names[0]
@@ -184,10 +172,8 @@ def rows_of(path: Path) -> TableRows:
                 )
             )
         cells: Iterator[str] = chain.from_iterable(answer.pieces(f"cells-{tables[0].number}", "\0"))
-        if tables[0].errors:
-            cells = (ErrorCell(cell) if at in tables[0].errors else cell for at, cell in enumerate(cells))
-        if tables[0].longs:
-            cells = (LongNumber(cell) if at in tables[0].longs else cell for at, cell in enumerate(cells))
+        if special := dict.fromkeys(tables[0].errors, ErrorCell) | dict.fromkeys(tables[0].longs, LongNumber):
+            cells = (special[at](cell) if at in special else cell for at, cell in enumerate(cells))
         for line, width in answer.numbers(f"places-{tables[0].number}.npy").reshape(-1, 2).tolist():
             yield line, list(islice(cells, width))
 
@@ -220,11 +206,7 @@ def problem_of(path: Path) -> str:
 
 def notes_on(path: Path) -> Iterator[Sentence]:
     """Yield what to know of a workbook that is read: sheets that are skipped or hidden, cells not seen."""
-    try:
-        with _sheets_of(path) as (_, sheets):
-            pass
-    except BadFile:
-        return
+    sheets = _sheets_in(path)
     if skipped := [sheet.name for sheet in sheets if not sheet.is_table]:
         yield trf(
             "workbook-sheets-skipped",
@@ -233,7 +215,7 @@ def notes_on(path: Path) -> Iterator[Sentence]:
         )
     if hidden := [sheet.name for sheet in sheets if sheet.is_hidden and sheet.is_table]:
         yield trf("workbook-sheets-hidden", "Hidden sheets are read too: {hidden}.", hidden=comma_list(hidden))
-    if path.suffix.lower() == ".xls":
+    if sheets and path.suffix.lower() == ".xls":
         yield (
             trf(
                 "workbook-old-errors",
@@ -268,6 +250,14 @@ def error_among(cells: Iterable[tuple[str, str]]) -> Sentence | None:
     )
 
 
+def _sheets_in(path: Path) -> list[Sheet]:
+    """Return the sheets of a workbook; none for any other file, and where reading it says why."""
+    if is_workbook(path):
+        with suppress(BadFile), _sheets_of(path) as (_, sheets):
+            return sheets
+    return []
+
+
 @contextmanager
 def _sheets_of(path: Path) -> Iterator[tuple[Answer, list[Sheet]]]:
     """Give what the child says of a workbook, and all its sheets, with cells in them or without. Raises BadFile."""
@@ -283,21 +273,7 @@ def _sheets_of(path: Path) -> Iterator[tuple[Answer, list[Sheet]]]:
                     most=_MOST_SHEETS,
                 )
             )
-        yield (
-            answer,
-            [
-                Sheet(
-                    one["name"],
-                    one["part"],
-                    one["is_hidden"],
-                    at,
-                    one["count"],
-                    frozenset(one["errors"]),
-                    frozenset(one["longs"]),
-                )
-                for at, one in enumerate(answer.said["sheets"])
-            ],
-        )
+        yield answer, [Sheet(number=at, **one) for at, one in enumerate(answer.said["sheets"])]
 
 
 def is_sheet(path: Path) -> bool:
