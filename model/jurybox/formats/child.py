@@ -55,8 +55,6 @@ class Answer:
 
     def check(self) -> None:
         """Raise BadFile if the file could not be read to its end."""
-        from jurybox.formats.bad_files import BadFile
-
         if "sentence" in self.said:
             raise BadFile(Sentence(str(self.said["sentence"]), str(self.said["code"])), self.said["line"])
 

@@ -138,13 +138,12 @@ class _TaskImport(FormatImport):
         unread, results = UnreadFields(), Counter[str]()
         for task in self._tasks:
             unread.add(task.data, _DATA - task.left_out, "data.")
-            for part in ("annotations", "predictions"):
-                results.update(
-                    f"{name} ({type_})" if name else type_
-                    for item in task.listed(part)
-                    for name, type_, _ in _results(item)
-                    if type_ not in _LABELING and type_ != _NOTE
-                )
+            results.update(
+                f"{name} ({type_})" if name else type_
+                for _, item in task.items
+                for name, type_, _ in _results(item)
+                if type_ not in _LABELING and type_ != _NOTE
+            )
         if unread.sentence:
             self.note(unread.sentence)
         if results:
@@ -159,8 +158,7 @@ class _TaskImport(FormatImport):
         counts = Counter(
             name
             for task in self._tasks
-            for part in ("annotations", "predictions")
-            for item in task.listed(part)
+            for _, item in task.items
             for name, type_, labels in _results(item)
             if type_ in _LABELING and labels
         )
@@ -399,9 +397,12 @@ class _LabelStudioTask:
         key = pool_key(self.question, self.text, self.under("document") or None, self.under("support") or None)
         return self.answer or pool_ref(key)
 
-    def listed(self, name: str) -> Iterator[Record]:
-        found = self.record.get(name)
-        return (item for item in found if isinstance(item, dict)) if isinstance(found, list) else iter(())
+    @property
+    def items(self) -> Iterator[tuple[str, Record]]:
+        """Annotations and predictions, each behind the name of its list."""
+        for name in ("annotations", "predictions"):
+            found = self.record.get(name)
+            yield from ((name, item) for item in found if isinstance(item, dict)) if isinstance(found, list) else ()
 
     @property
     def problem(self) -> Sentence | None:
@@ -441,31 +442,30 @@ class _Annotated:
 
 def _said_in(task: _LabelStudioTask, control: str | None) -> Iterator[_Annotated]:
     """Yield what annotations and predictions of a task say under a control."""
-    for part in ("annotations", "predictions"):
-        for item in task.listed(part):
-            is_skipped = item.get("was_cancelled") is True
-            found = [
-                label
-                for name, type_, labels in _results(item)
-                if type_ in _LABELING and name == control
-                for label in labels
-            ]
-            notes = [label for _, type_, labels in _results(item) if type_ == _NOTE for label in labels]
-            seconds = item.get("lead_time")
-            lead = repr(float(seconds)) if isinstance(seconds, (int, float)) and 0 <= seconds < 1e9 else ""
-            created, updated = _moment(item.get("created_at")), _moment(item.get("updated_at"))
-            latest = updated or created
-            yield _Annotated(
-                task,
-                part,
-                _assessor(item, part),
-                () if is_skipped else tuple(dict.fromkeys(found)),
-                is_skipped,
-                "\n".join(notes),
-                lead,
-                latest,
-                moment(latest) if latest else None,
-            )
+    for part, item in task.items:
+        is_skipped = item.get("was_cancelled") is True
+        found = [
+            label
+            for name, type_, labels in _results(item)
+            if type_ in _LABELING and name == control
+            for label in labels
+        ]
+        notes = [label for _, type_, labels in _results(item) if type_ == _NOTE for label in labels]
+        seconds = item.get("lead_time")
+        lead = repr(float(seconds)) if isinstance(seconds, (int, float)) and 0 <= seconds < 1e9 else ""
+        created, updated = _moment(item.get("created_at")), _moment(item.get("updated_at"))
+        latest = updated or created
+        yield _Annotated(
+            task,
+            part,
+            _assessor(item, part),
+            () if is_skipped else tuple(dict.fromkeys(found)),
+            is_skipped,
+            "\n".join(notes),
+            lead,
+            latest,
+            moment(latest) if latest else None,
+        )
 
 
 def _moment(value: object) -> str:

@@ -12,7 +12,6 @@ from jurybox.collection.entries import STATES
 from jurybox.collection.findings import FoundWords, Severity, shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
-from jurybox.collection.table_reads import stretches
 from jurybox.csv_files import with_point
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
@@ -30,9 +29,10 @@ from jurybox.formats.label_words import (
     suggested,
 )
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, unfitting
+from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, questions_by_text, unfitting
 from jurybox.formats.table_layouts import is_discarded, separator_in, states_in, texts_in, when
 from jurybox.formats.table_samples import described, kind_of_rows, sample_of, separator_of, table_rows
+from jurybox.formats.trec_qa_lines import CODES
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import LabelScheme
@@ -44,7 +44,6 @@ MOST_ROWS = 2_000_000
 """Rows of a table that are read; they are held in memory."""
 _REPORTED = 5_000
 _RIGHT = {True: "correct", False: "incorrect"}
-_CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 _WORDS = {
     "r": "correct",
     "right": "correct",
@@ -148,16 +147,13 @@ class _Import(FormatImport):
     def __init__(self, staging: Staging, options: ReadOptions) -> None:
         super().__init__(staging, options)
         self._tables: list[_MappedTable] = []
-        self._names_by_text: dict[str, str] = {}
+        self._names_by_text = questions_by_text(self)
         self._numbers = 0
         self._new: dict[str, tuple[int, str, str]] = {}
         self._responses: set[tuple[str, str]] | None = None
 
     def read(self, sources: Sequence[Path]) -> None:
         """Read every file, then store them one after the other: all grades are on one scale."""
-        into = self.options.into
-        for found in stretches(into, "question", "text, name") if into else ():
-            self._names_by_text.update({pooled_text(text): name for text, name in found if text})
         self.each(sources, self._read_table, "responses")
         scale = self._scale()
         self._note_words(scale)
@@ -635,7 +631,7 @@ class _Import(FormatImport):
         if of.is_graded and grade is not None:
             by_scale = scale.said(grade, kind)
             return by_scale if isinstance(by_scale, str) else (by_scale.label, by_scale.state, by_scale.note)
-        usual = _CODES.get(given) if codes and not table.is_unclear else None
+        usual = CODES.get(given) if codes and not table.is_unclear else None
         yes = None if codes or table.is_unclear else is_yes(given)
         found = usual or (None if yes is None else _RIGHT[yes])
         if not table.is_unclear:

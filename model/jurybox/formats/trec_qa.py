@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import StagedSheet
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Cells, Format
@@ -52,15 +51,19 @@ def read(reading: FormatImport, sources: Sequence[Path]) -> None:
             raise BadFile(
                 trf("trecqa-root", "The first element is {tag}, not {root}.", tag=shown(root.tag), root=ROOT), root.line
             )
-        with reading.sheet("questions", source, _COLUMNS) as sheet:
-            counts = _SeriesFile(reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}).read(
-                root
+        kinds = {name: kind for name, (_, _, kind) in types.items()}
+        rows = list(reading.good("questions", source, _questions(root, kinds), lambda row: row))
+        series = list(filter(_is_series, root.children))
+        if answers := sum(len(held.children) for each in series for pair in each.all("qa") for held in pair.all("as")):
+            message = trf(
+                "trecqa-left-out", "{counts:,} answers and nuggets inside the file are left out.", counts=answers
             )
+            reading.note(message, source)
+        reading.put("questions", source, _COLUMNS, rows)
+        counts = Counter(cells[1] for _, cells in rows)
         given.update(_plain(target.get("text")) for target in root.children)
-        message = comma_list(f"{grouped(counts[kind])} {kind}" for kind in KINDS.values())
-        reading.note(
-            trf("trecqa-counts", "{counts:,} series: {message}.", counts=counts["series"], message=message), source
-        )
+        listed = comma_list(f"{grouped(counts[kind])} {kind}" for kind in KINDS.values())
+        reading.note(trf("trecqa-counts", "{counts:,} series: {message}.", counts=len(series), message=listed), source)
 
     reading.each(sources, one, "questions")
     for name, (source, line, _) in types.items():
@@ -76,67 +79,37 @@ def _plain(target: str) -> str:
     return " ".join(target.split()).casefold()
 
 
-class _SeriesFile:
-    def __init__(self, reading: FormatImport, source: SourceFile, sheet: StagedSheet, types: Mapping[str, str]) -> None:
-        self._reading = reading
-        self._types = types
-        self._source = source
-        self._sheet = sheet
-        self._counts: Counter[str] = Counter()
+def _is_series(target: Node) -> bool:
+    return target.tag.lower() == "target" and bool(target.get("id") and target.get("text"))
 
-    def read(self, root: Node) -> Counter[str]:
-        for target in root.children:
-            if target.tag.lower() != "target":
-                self._bad(
-                    target,
-                    trf("trecqa-no-target", "The element {tag} is where a target is expected.", tag=shown(target.tag)),
-                )
-            elif not (target.get("id") and target.get("text")):
-                self._bad(target, trf("trecqa-target-empty", "A target needs an id and a text. Write them."))
-            else:
-                self._counts["series"] += 1
-                self._target(target)
-        if self._counts["answers"]:
-            message = trf(
-                "trecqa-left-out",
-                "{counts:,} answers and nuggets inside the file are left out.",
-                counts=self._counts["answers"],
-            )
-            self._reading.note(message, self._source)
-        return self._counts
 
-    def _target(self, target: Node) -> None:
-        position = 0
-        for pair in target.all("qa"):
-            for question in pair.all("q"):
-                position += 1
-                self._question(target, question, position)
-            self._counts["answers"] += sum(len(held.children) for held in pair.all("as"))
-
-    def _question(self, target: Node, question: Node, position: int) -> None:
-        name, kind = question.get("id"), KINDS.get(question.get("type").upper())
-        if not name:
-            self._bad(question, trf("question-without-id", "A question has no id. Write one."))
-        elif kind is None:
-            known = comma_list(KINDS)
-            self._bad(
-                question,
-                trf(
-                    "trecqa-type",
-                    "The type of question {name} is none of {known}. Write one of them.",
-                    name=shown(name),
-                    known=known,
-                ),
-            )
+def _questions(root: Node, types: Mapping[str, str]) -> Iterator[tuple[int, Cells | Sentence]]:
+    """Yield the line of each question with its row, or of what is wrong with that."""
+    for target in root.children:
+        if target.tag.lower() != "target":
+            tag = shown(target.tag)
+            yield target.line, trf("trecqa-no-target", "The element {tag} is where a target is expected.", tag=tag)
+        elif not _is_series(target):
+            yield target.line, trf("trecqa-target-empty", "A target needs an id and a text. Write them.")
         else:
-            self._counts[kind] += 1
-            text = " ".join(question.text.split())
-            series, target_type = target.get("id"), self._types.get(_plain(target.get("text")), "")
-            row = (name, kind, text, series, target.get("text"), str(position), target_type)
-            self._sheet.row(question.line, row)
+            asked = (question for pair in target.all("qa") for question in pair.all("q"))
+            for position, question in enumerate(asked, 1):
+                yield question.line, _row(target, question, position, types)
 
-    def _bad(self, node: Node, sentence: Sentence) -> None:
-        self._reading.bad("questions", self._source, node.line, sentence)
+
+def _row(target: Node, question: Node, position: int, types: Mapping[str, str]) -> Cells | Sentence:
+    name, kind = question.get("id"), KINDS.get(question.get("type").upper())
+    if not name:
+        return trf("question-without-id", "A question has no id. Write one.")
+    if kind is None:
+        return trf(
+            "trecqa-type",
+            "The type of question {name} is none of {known}. Write one of them.",
+            name=shown(name),
+            known=comma_list(KINDS),
+        )
+    series, text, of = target.get("id"), target.get("text"), types.get(_plain(target.get("text")), "")
+    return name, kind, " ".join(question.text.split()), series, text, str(position), of
 
 
 _TYPE_OF = {kind: name for name, kind in KINDS.items()}

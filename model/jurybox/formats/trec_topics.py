@@ -127,24 +127,18 @@ def _topic_of(line: int, value: Any) -> Topic | tuple[int, str]:  # noqa: ANN401
 def are_lines(lines: Sequence[str]) -> bool:
     """Return whether each line is an id without blanks, a tab, and a text with a letter in it; no id comes twice."""
     cells = [line.split("\t") for line in lines]
-    ids = [one[0].strip() for one in cells]
-    return (
-        bool(cells)
-        and all(len(one) == len(cells[0]) == 2 for one in cells)
-        and all(ids)
-        and not any(re.search(r"\s", one) for one in ids)
-        and all(any(map(str.isalpha, text)) for _, text in cells)
-        and len(set(ids)) == len(ids)
-    )
+    return _have_texts(cells) and all(len(one[0].split()) == 1 for one in cells)
 
 
 def may_be_lines(lines: Sequence[str]) -> bool:
     """Return whether each line is an id with a digit and a text with a letter in it, and no id comes twice."""
     cells = [line.split(None, 1) for line in lines]
-    whole = bool(cells) and all(
-        len(one) == 2 and any(map(str.isdigit, one[0])) and any(map(str.isalpha, one[1])) for one in cells
-    )
-    return whole and len({one[0] for one in cells}) == len(cells)
+    return _have_texts(cells) and all(any(map(str.isdigit, one[0])) for one in cells)
+
+
+def _have_texts(cells: Sequence[Sequence[str]]) -> bool:
+    are_two = bool(cells) and all(len(one) == 2 and any(map(str.isalpha, one[1])) for one in cells)
+    return are_two and len({one[0].strip() for one in cells}) == len(cells)
 
 
 def _say_so(path: Path, lines: Sequence[str]) -> bool:
