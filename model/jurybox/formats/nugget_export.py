@@ -95,13 +95,12 @@ class NuggetExport:
 
 def numbered(lines: Sequence[CurrentNugget], names: Sequence[str]) -> list[int]:
     """Return a number for each nugget: its name if that is one, else the next that is free."""
-    reserved = {int(name) for name in names if name.isascii() and name.isdigit() and name == str(int(name))}
+    own = {name: int(name) for name in names if name.isascii() and name.isdigit() and name == str(int(name))}
     free, numbers, used = 1, [], set[int]()
     for _, name in zip(lines, names, strict=True):
-        if name.isascii() and name.isdigit() and name == str(int(name)) and int(name) not in used:
-            number = int(name)
-        else:
-            while free in reserved or free in used:
+        number = own.get(name, 0)
+        if name not in own or number in used:
+            while free in own.values() or free in used:
                 free += 1
             number = free
         used.add(number)

@@ -289,6 +289,11 @@ def without_comments(
     return list(compress(lines, kept)), list(compress(texts, kept)), dropped
 
 
+def rows_among(texts: Sequence[str], fits: Callable[[str], bool]) -> Sequence[str]:
+    """Return the lines that are not comments, as `without_comments` does."""
+    return without_comments(range(len(texts)), texts, fits)[1]
+
+
 def plain_columns(texts: Sequence[str], width: int) -> list[list[str]] | None:
     """Return what `columns_in` does; None where a line may be a comment, too."""
     columns = columns_in(texts, width)

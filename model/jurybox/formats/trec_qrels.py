@@ -39,7 +39,15 @@ from jurybox.formats.grades import (
 )
 from jurybox.formats.label_words import LEFT_OUT, words_text
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, plain_columns, share_of, without_comments
+from jurybox.formats.source_files import (
+    FormatImport,
+    SourceFile,
+    by_lines,
+    plain_columns,
+    rows_among,
+    share_of,
+    without_comments,
+)
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import CORRECTNESS
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
@@ -93,7 +101,7 @@ def share(lines: Sequence[str]) -> float:
 
     Under the head of BEIR three columns are enough, the last a grade.
     """
-    _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
+    lines = rows_among(lines, _is_row)
     if lines and _plain_block(range(len(lines)), lines):
         return 1.0
     of_beir = bool(lines) and lines[0].split() == _BEIR_HEAD
@@ -106,7 +114,7 @@ def near(lines: Sequence[str]) -> float:
 
     Where most lines are qrels, one with the right number of columns is nearly one whatever it says.
     """
-    _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
+    lines = rows_among(lines, _is_row)
     mostly = 2 * share(lines) >= 1
     return share_of(lines, lambda line: _is_nearly(cells_in(line, WIDTH), mostly=mostly))
 

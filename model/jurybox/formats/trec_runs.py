@@ -27,6 +27,7 @@ from jurybox.formats.source_files import (
     by_lines,
     columns_in,
     plain_columns,
+    rows_among,
     share_of,
     without_comments,
 )
@@ -180,7 +181,7 @@ REASON = tr("its lines have the six columns of a TREC run")
 
 def share(lines: Sequence[str]) -> float:
     """Return the share of lines that have six columns, the second of which is Q0."""
-    _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
+    lines = rows_among(lines, _is_row)
     columns = columns_in(lines, _WIDTH)
     if columns and set(columns[1]) <= {"Q0", "q0"}:
         return 1.0
@@ -194,7 +195,7 @@ def _is_six_columns(line: str) -> bool:
 
 def near(lines: Sequence[str]) -> float:
     """Return the share of lines that are of a run or nearly: with any second column, or columns more or less."""
-    _, lines, _ = without_comments(range(len(lines)), lines, _is_row)
+    lines = rows_among(lines, _is_row)
     columns = columns_in(lines, _WIDTH)
     if columns and plain_reals(columns[_SCORE]):
         return 1.0
