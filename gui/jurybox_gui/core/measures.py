@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from jurybox.kinds import DISPLAY_ORDER, SERIES_NEEDS
 from jurybox.lists import labeled
-from jurybox.measures import MEASURES, USUAL, Kind, Measure, default_measures, measure, series_measures
+from jurybox.measures import MEASURES, USUAL, Kind, Measure, measure, series_measures
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
+    from jurybox.collection.facts import Facts
     from jurybox.scoring import Scoreboard
 
 
@@ -19,13 +20,15 @@ def kinds_of(catalog: Catalog) -> tuple[Kind, ...]:
     return tuple(kind for kind in DISPLAY_ORDER if kind in present)
 
 
-def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
+def usual_measures(catalog: Catalog, facts: Facts) -> tuple[Measure, ...]:
     """Return the measures that a table shows first; the first of them ranks the runs."""
+    from jurybox.scoring.default_measures import measures_by_default  # loads numpy
+
     kinds = kinds_of(catalog) or DISPLAY_ORDER[:1]
     if set(SERIES_NEEDS) <= set(kinds) and catalog.series:
         return tuple(series_measures(kinds))
     most = 7 if len(kinds) == 1 else 3
-    return default_measures(kinds, most=most)
+    return measures_by_default(catalog, facts, kinds, most=most)
 
 
 def measure_choices(catalog: Catalog, current: Measure) -> list[tuple[str, str]]:
@@ -53,6 +56,9 @@ def _variants(one: Measure) -> list[tuple[str, str]]:
 
 def main_measure(board: Scoreboard, kind: Kind | None = None) -> Measure:
     """Return the measure that ranks runs on a kind of question; without a kind, on the first one here."""
+    from jurybox.scoring.default_measures import measures_first  # loads numpy
+
     here = [each for each in DISPLAY_ORDER if board.kind_of(measure(USUAL[each][0])) == each]
     chosen = kind if kind in here else (here or DISPLAY_ORDER)[0]
-    return measure(USUAL[chosen][0])
+    catalog, _, facts = board.collection
+    return measure(measures_first(catalog, facts, chosen)[0])

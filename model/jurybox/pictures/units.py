@@ -30,11 +30,12 @@ from jurybox.gold import Gold
 from jurybox.gold.choosing import has_quality
 from jurybox.language import tr
 from jurybox.lists import sentences
-from jurybox.measures import USUAL, Measure, default_measures, measure
+from jurybox.measures import USUAL, Measure, measure
 from jurybox.numbers import score_text
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, score_intervals
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import Resting, resting
+from jurybox.scoring.default_measures import measures_by_default
 from jurybox.scoring.results import UnitValues
 from jurybox.wording import plural
 
@@ -48,7 +49,8 @@ _ALL = "all"
 def usual_measures(source: PictureSource) -> tuple[Measure, ...]:
     """Return the measures that are usual for this collection's questions and defined for some run."""
     kinds = {q.kind for q in source.collection.catalog.questions}
-    found = default_measures(kind for kind in USUAL if kind in kinds)
+    catalog, _, facts = source.collection
+    found = measures_by_default(catalog, facts, [kind for kind in USUAL if kind in kinds])
     if any(q.series is not None for q in source.collection.catalog.questions):
         found = (*found, measure("series"))
     return tuple(m for m in found if _defined(source, m))

@@ -32,12 +32,12 @@ from jurybox.measures import (
     Parts,
     Ranking,
     ScoreCurve,
-    default_measures,
     measure,
     measures_of,
     series_measures,
 )
 from jurybox.scoring.basis import Basis
+from jurybox.scoring.default_measures import measures_by_default
 from jurybox.scoring.ranking import ranked
 from jurybox.scoring.results import Bounds, Explanation, JudgedShare, Moved, RunRow, RunScore, UnitValues, Unscored
 from jurybox.scoring.tallies.answers import AnswerTally
@@ -653,4 +653,5 @@ def usual_measures(board: Scoreboard) -> list[Measure]:
     """
     if board.has_series:
         return series_measures(board.kinds)
-    return list(default_measures(board.kinds or DISPLAY_ORDER[:1], in_tables=True))
+    catalog, _, facts = board.collection
+    return list(measures_by_default(catalog, facts, board.kinds or DISPLAY_ORDER[:1], in_tables=True))

@@ -1,6 +1,7 @@
 """`mean`: the mean rating of each run on a scale of numbers, against numpy and scipy on the ratings themselves."""
 
 import itertools
+import json
 import math
 import random
 from collections.abc import Callable, Mapping
@@ -184,6 +185,38 @@ def test_the_order_of_disputes_knows_what_a_rating_moves(run: Run, tmp_path: Pat
     for one in (answer for question in told["questions"] for answer in question["answers"]):
         low, middle, _ = sorted(given[one["answer"], one["question"]].values())
         assert one["effect"] == pytest.approx((middle - low) / QUESTIONS, abs=1e-9), "of two the lower one is left"
+
+
+def test_measures_by_default_are_those_of_the_judgments(run: Run, tmp_path: Path) -> None:
+    """Mean where labels are numbers and each run gives one answer; no longer once a run gives two."""
+    file = collection(run, tmp_path / "c.jury", "1..5", ratings(SCALES["1..5"]))
+
+    def names() -> list[str]:
+        return list(run("score", file, "--format", "json").json["runs"][0]["measure"])
+
+    assert names() == ["mean", "nG@1", "Hit@1"]
+    assert run("compare", file, "one", "two", "--format", "json").json["measure"] == "mean"
+    two = [
+        {"run": "four", "question": "q01", "answer": one, "rank": str(rank)} for rank, one in ((1, "one"), (2, "two"))
+    ]
+    told = run("import", file, write_rows(tmp_path / "more", {"responses": two}))
+    assert told.status == 0, told.out
+    assert names()[:2] == ["nG@1", "nDCG"]
+
+
+def test_support_of_citations_is_scored_by_citation_measures(run: Run, tmp_path: Path) -> None:
+    lines = "".join(
+        json.dumps({"run": one, "qid": "1", "sentence": at, "text": f"{one} {at}", "docid": f"d{at}", "support": said})
+        + "\n"
+        for one in ("r1", "r2")
+        for at, said in enumerate(("full", "partial", "no"))
+    )
+    (tmp_path / "support.jsonl").write_text(lines, encoding="utf-8")
+    run("new", tmp_path / "c.jury")
+    told = run("import", tmp_path / "c.jury", tmp_path / "support.jsonl")
+    assert told.status == 0, told.out
+    found = run("score", tmp_path / "c.jury", "--format", "json").json["runs"][0]["measure"]
+    assert list(found)[:2] == ["citation-precision", "citation-recall"]
 
 
 def test_the_function_refuses_what_is_no_number() -> None:

@@ -407,7 +407,7 @@ class DisagreementsDesk(Desk):
         if board is None:
             return
         if self.measure is None or board.kind_of(self.measure) is None:
-            self.measure = usual_measures(self.bridge.session.catalog)[0]
+            self.measure = usual_measures(self.bridge.session.catalog, self.bridge.session.facts)[0]
         self.tools.show_measure(self.bridge.session.catalog, self.measure)
 
     # The rows

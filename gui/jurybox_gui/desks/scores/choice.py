@@ -42,7 +42,7 @@ class Choice(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self.measures = self._usual = usual_measures(bridge.session.catalog)
+        self.measures = self._usual = usual_measures(bridge.session.catalog, bridge.session.facts)
         self.main = 0
         self.golds: tuple[str, ...] = ()
         self.view, self.people = TABLE, NOBODY
@@ -184,7 +184,7 @@ class Choice(QObject):
 
     def follow_kinds(self) -> bool:
         """Show other measures if an import brought other kinds of question; return whether it did."""
-        usual = usual_measures(self._bridge.session.catalog)
+        usual = usual_measures(self._bridge.session.catalog, self._bridge.session.facts)
         if usual == self._usual:
             return False
         self._usual = self.measures = usual

@@ -237,7 +237,7 @@ class StudiesDesk(Desk):
         """Check what is stored, and which studies are out of date, soon after a change."""
         self.form.follow(self.bridge)
         if changes.what & {"catalog", "facts"}:
-            self.form.show_measures(self.bridge.session.catalog)
+            self.form.show_measures(self.bridge.session.catalog, self.bridge.session.facts)
             self.work.read_kept()
         elif changes.what & {"labels", "adjudications"}:
             self._later.start()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
 from jurybox.analysis.studies.workers import Workers, workers_at
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
 from jurybox.collection.judges import panel_of
 from jurybox.errors import Refused
 from jurybox.language import grouped, tr
@@ -88,9 +89,9 @@ class StudyForm(QWidget):
         study: Study = self.study.currentData()
         return study
 
-    def show_measures(self, catalog: Catalog) -> None:
+    def show_measures(self, catalog: Catalog, facts: Facts) -> None:
         """List the measures of the kinds of question here; keep the choice."""
-        usual = usual_measures(catalog)
+        usual = usual_measures(catalog, facts)
         for at, combo in enumerate(self.measures):
             before = combo.currentData()
             choices = measure_choices(catalog, usual[0])
