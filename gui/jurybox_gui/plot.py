@@ -18,7 +18,6 @@ from jurybox.collection.log import read_entries
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.figures import Figure
-from jurybox.gold import gold_in_force, gold_named
 from jurybox.language import tr, tr_heads, trc
 from jurybox.lists import comma_list
 from jurybox.measures import Measure, measure
@@ -31,7 +30,7 @@ from jurybox.pictures import (
     paper_picture,
     picture,
 )
-from jurybox.scoring import Scoreboard, unjudged_under
+from jurybox.scoring import scoreboard_of
 from jurybox.settings import Settings
 from jurybox_gui.plots.paper import Paper
 from jurybox_gui.plots.print_painter import check_name, write_picture
@@ -128,8 +127,7 @@ def _opened(file: Path, gold: str | None) -> Iterator[tuple[PictureSource, str]]
     with damage_refused(file):
         check_is_ours(file)
         with closing(State(file)) as state:
-            chosen = gold_named(gold, state.facts) if gold else gold_in_force(state.catalog, state.facts)
-            board = Scoreboard(state.collection, chosen, unjudged=unjudged_under(chosen, state.collection))
+            board = scoreboard_of(state.collection, gold)
 
             def entries() -> list[Entry]:
                 return [entry for _, entry in read_entries(state.reader, "1", ())]

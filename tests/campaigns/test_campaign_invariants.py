@@ -211,6 +211,31 @@ def test_what_is_listed_as_not_scored_and_what_scores_rest_on_are_all_questions(
             assert cell["units"] == len(asked) - len(out), (name, run["run"], sorted(out))
 
 
+@pytest.mark.parametrize("seed", [2, 3, 4, 5, 6, *swept((*range(7, 11), *range(12, 22), *range(23, 40)))])
+def test_scores_count_as_not_scored_what_the_list_names(seed: int, tmp_path: Path) -> None:
+    """Before a label, with all that was judged, and after a decision and a dropped question.
+
+    Campaigns 11 and 22 are none of them: GA has no panel of four there, and nothing is left out.
+    """
+    organizer, path, lot, seen = Organizer(Campaign(seed), tmp_path), tmp_path / "home.jury", random.Random(seed), 0
+
+    def drop() -> None:
+        decide_at_random(path, lot)
+        out = as_json("left-out", path, status=(0, FOUND))["left_out"]
+        names = [one["question"] for one in out if one["reason"] not in {"dropped", "no-decision"}]
+        if names:
+            jurybox("drop", path, names[0], "--because", "unclear")
+
+    for step in (organizer.begin, organizer.judge, organizer.merge, drop):
+        step()
+        for gold in GOLDS:
+            listed = as_json("left-out", path, "--gold", gold, status=(0, FOUND))
+            counted = as_json("score", path, "--gold", gold)
+            assert counted.get("not_scored", {}) == listed["reasons"], gold
+            seen += bool(listed["reasons"])
+    assert seen
+
+
 def without_key(tables: dict[str, list[dict[str, str]]]) -> dict[str, list[dict[str, str]]]:
     """Return tables of which no row is a key's."""
     return {name: [row for row in rows if row.get("assessor") != KEY] for name, rows in tables.items()}

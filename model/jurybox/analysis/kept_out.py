@@ -4,23 +4,21 @@ The next step of a campaign, freezing, reports and the command line print this l
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.entries import STATES
 from jurybox.gold import Panel, gold_for
-from jurybox.gold.panel import IS_MISSING
+from jurybox.gold.panel import CONTRADICTION, JUNK, LABEL, NO_LABEL, UNSURE, Mask, Positions, voices
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
-from jurybox.lists import and_list
+from jurybox.lists import and_list, clauses
 from jurybox.measures import Kind, measure
 from jurybox.scoring import Scoreboard
-from jurybox.scoring.not_scored import why_not
-from jurybox.scoring.results import Unscored
+from jurybox.scoring.not_scored import all_open, why_not
+from jurybox.scoring.results import NO_SLOT, Unscored
 
 Reason = Literal[
     "unjudged",
@@ -49,6 +47,9 @@ REASONS: dict[Reason, str] = {
     "undefined": tr("nothing can be found there, so that no run has a score"),
 }
 """What each reason means, in the order of what has to be done first."""
+
+_REASON_AT: tuple[Reason, ...] = tuple(REASONS)
+_AT: dict[Reason, int] = {reason: at for at, reason in enumerate(REASONS)}
 
 FINAL: frozenset[Reason] = frozenset(("dropped", "no-decision", "undefined"))
 """The reasons that nobody has to do anything about."""
@@ -96,7 +97,7 @@ class _ReasonsOfKind:
     """Finds the reasons for questions of one kind."""
 
     def __init__(self, board: Scoreboard, kind: Kind) -> None:
-        self._board = board
+        self._board, self._kind = board, kind
         self._measure = measure(KINDS[kind].typical or KINDS[kind].measures[0])
         gold = gold_for(kind, board.gold, board.catalog, board.collection.facts)
         self._panel = Panel(board.collection, gold)
@@ -120,6 +121,26 @@ class _ReasonsOfKind:
         reason, who = self._reason(found)
         return KeptOut(question, found.answer, reason, found.is_pending, found.why, who, _settles(reason, who))
 
+    def counts(self, questions: Sequence[int]) -> Counter[Reason]:
+        """Return how many of these questions each reason keeps out; the same as by `of`, without the words."""
+        board = self._board
+        slots = all_open(board, self._measure, self._kind)
+        if slots is None:
+            return questions_by_reason([one for question in questions for one in self.of(question)])
+        dropped = {at for at in questions if board.catalog.questions[at].name in board.collection.facts.dropped}
+        found: Counter[Reason] = Counter({"dropped": len(dropped)})
+        undefined = (self._undefined & {*questions}) - dropped
+        found["undefined"] = len(undefined)
+        at = np.isin(slots.questions, [at for at in questions if at not in dropped | undefined])
+        asked, answers, is_pending = slots.questions[at], slots.slots[at], slots.is_pending[at]
+        reasons = np.where(is_pending, _AT["unjudged"], _AT["nil"])
+        reasons[answers == NO_SLOT] = _AT["no-decision"]
+        is_answer = (answers >= 0) & (answers < board.catalog.answer_count)
+        reasons[is_answer] = self._of_answers(answers[is_answer], is_pending[is_answer])[0]
+        for reason, code in _AT.items():
+            found[reason] += len(np.unique(asked[reasons == code]))
+        return found
+
     def _reason(self, found: Unscored) -> tuple[Reason, tuple[str, ...]]:
         if found.answer == "NIL":
             return ("unjudged" if found.is_pending else "nil"), ()
@@ -127,26 +148,26 @@ class _ReasonsOfKind:
             return cast("Reason", found.what), ()
         if not isinstance(found.answer, int):
             return ("unjudged" if found.is_pending else "no-decision"), ()
-        answers = np.array([found.answer])
-        codes = self._panel.labels(answers)
-        members = self._panel.members(answers, codes)[:, 0]
-        said = codes[members, 0]
-        people = self._panel.people[members]
-        return self._of_labels(said, people, is_pending=found.is_pending)
+        (at,), who = self._of_answers(
+            np.array([found.answer], dtype=np.int64), np.array([found.is_pending], dtype=np.bool_)
+        )
+        names = self._board.catalog.assessors
+        return _REASON_AT[at], tuple(names[each].name for each in self._panel.people[who[:, 0]].tolist())
 
-    def _of_labels(
-        self, said: NDArray[np.int8], people: NDArray[np.int64], *, is_pending: bool
-    ) -> tuple[Reason, tuple[str, ...]]:
-        catalog, word = self._board.catalog, self._board.collection.ledger.codes.word
-        contradict, missing = said == CONFLICT, IS_MISSING[said.view(np.uint8)]
-        if contradict.any():
-            return "conflict", tuple(catalog.assessors[at].name for at in people[contradict].tolist())
-        if is_pending or missing.any():
-            return "unjudged", tuple(catalog.assessors[at].name for at in people[missing].tolist())
-        if (said == LABEL_CODES["cannot-tell"]).any():
-            return "cannot-tell", ()
-        labels = {int(code) for code in said.tolist() if word(int(code)) not in STATES}
-        return ("split" if len(labels) > 1 else "no-decision"), ()
+    def _of_answers(self, answers: Positions, is_pending: Mask) -> tuple[NDArray[np.int64], Mask]:
+        """Return the reason of each answer, and of whom, by rows of the panel, one label is awaited."""
+        codes = self._panel.labels(answers)
+        members = self._panel.members(answers, codes)
+        said = np.where(members, voices(codes), JUNK)
+        contradicts, missing, is_label = said == CONTRADICTION, said == NO_LABEL, said == LABEL
+        highest = np.where(is_label, codes, np.iinfo(np.int8).min).max(axis=0, initial=np.iinfo(np.int8).min)
+        lowest = np.where(is_label, codes, np.iinfo(np.int8).max).min(axis=0, initial=np.iinfo(np.int8).max)
+        is_split = is_label.any(axis=0) & (highest != lowest)
+        reasons = np.where(is_split, _AT["split"], _AT["no-decision"])
+        reasons[(said == UNSURE).any(axis=0)] = _AT["cannot-tell"]
+        reasons[is_pending | missing.any(axis=0)] = _AT["unjudged"]
+        reasons[contradicts.any(axis=0)] = _AT["conflict"]
+        return reasons, np.where(reasons == _AT["conflict"], contradicts, missing & (reasons == _AT["unjudged"]))
 
 
 def _settles(reason: Reason, who: Sequence[str]) -> str:
@@ -164,13 +185,30 @@ def _settles(reason: Reason, who: Sequence[str]) -> str:
     return ""
 
 
-def counted(found: Sequence[KeptOut]) -> list[str]:
+def count_by_reason(board: Scoreboard) -> Counter[Reason]:
+    """Return how many selected questions each reason keeps out: those of `kept_out`, fast."""
+    asked = [at for at in range(len(board.catalog.questions)) if board.questions is None or at in board.questions]
+    found: Counter[Reason] = Counter()
+    for kind in board.kinds:
+        found += _ReasonsOfKind(board, kind).counts([at for at in asked if board.catalog.questions[at].kind == kind])
+    return found
+
+
+def questions_by_reason(found: Sequence[KeptOut]) -> Counter[Reason]:
+    """Return how many questions each reason keeps out."""
+    return Counter(reason for reason, _ in dict.fromkeys((one.reason, one.question) for one in found))
+
+
+def counted(found: Sequence[KeptOut] | Mapping[Reason, int]) -> list[str]:
     """Return how many questions each reason keeps out, as clauses, those that wait for something first."""
-    by: Counter[Reason] = Counter()
-    for reason, _ in {(one.reason, one.question) for one in found}:
-        by[reason] += 1
+    by = found if isinstance(found, Mapping) else questions_by_reason(found)
     return [
         trn("{n} question: {why}", "{n} questions: {why}", by[reason], why=words)
         for reason, words in REASONS.items()
-        if by[reason]
+        if by.get(reason)
     ]
+
+
+def said_of(found: Sequence[KeptOut] | Mapping[Reason, int]) -> str:
+    """Return what is not scored, in a sentence; "" where everything is."""
+    return tr("Not scored: {reasons}.", reasons=clauses(counts)) if (counts := counted(found)) else ""

@@ -5,13 +5,11 @@ import sys
 import click
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.gold import gold_in_force, gold_named
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
 from jurybox.measures import Measure, measure
-from jurybox.scoring import Scoreboard, unjudged_under
+from jurybox.scoring import Scoreboard
 from jurybox.watch import Progress, Watch
 
 
@@ -23,12 +21,6 @@ def measure_named(name: str) -> Measure:
         message = str(error)
         start = "There is" if message.startswith("there is") else f"{name}: {message[:8]}"
         raise Refused(f"{start}{message[8:]}.") from error
-
-
-def board_of(state: State, gold: str | None) -> Scoreboard:
-    """Return the scoreboard of a collection under a gold standard by name; else the one in force."""
-    chosen = gold_named(gold, state.facts) if gold else gold_in_force(state.catalog, state.facts)
-    return Scoreboard(state.collection, chosen, unjudged=unjudged_under(chosen, state.collection))
 
 
 def run_named(catalog: Catalog, board: Scoreboard, name: str) -> int:

@@ -12,7 +12,7 @@ import click
 from jurybox import results
 from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.standings import TESTS, Test
-from jurybox.cli.asking import board_of, measure_named, run_named, watch_on_terminal
+from jurybox.cli.asking import measure_named, run_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import objects_of, print_frame, print_json, said_first
 from jurybox.collection.state import State
@@ -20,7 +20,7 @@ from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.measures import Measure
 from jurybox.results.frame import COUNTED, JUDGED, rows_of
-from jurybox.scoring import Scoreboard, usual_measures
+from jurybox.scoring import Scoreboard, scoreboard_of, usual_measures
 from jurybox.watch import Watch
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def compare(
         raise Refused(tr("Name two runs to compare, or none to compare all pairs. Nothing was changed."))
     watch = watch_on_terminal("Test")
     with closing(State(file)) as state:
-        board = board_of(state, gold)
+        board = scoreboard_of(state.collection, gold)
         measures = [measure_named(name) for name in names] or usual_measures(board)[:1]
         if run is None or other is None:
             if units:

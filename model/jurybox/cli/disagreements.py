@@ -19,7 +19,7 @@ from jurybox.analysis.disagreements.side_by_side import Acceptance, QuestionTabl
 from jurybox.analysis.frozen import Frozen
 from jurybox.campaign.conflicts import conflicts
 from jurybox.campaign.resolving import question_named
-from jurybox.cli.asking import adjudicator_named, board_of, measure_named, watch_on_terminal
+from jurybox.cli.asking import adjudicator_named, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.acceptances import MAJORITY
@@ -38,7 +38,7 @@ from jurybox.results.disagreements import (
     other_disputes,
     word_of,
 )
-from jurybox.scoring import Scoreboard, usual_measures
+from jurybox.scoring import Scoreboard, scoreboard_of, usual_measures
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -110,7 +110,7 @@ def disagreements_command(
         )
     worst = order or ("flips" if measure else "size")
     with closing(State(file)) as state:
-        board = board_of(state, gold)
+        board = scoreboard_of(state.collection, gold)
         names = answer_names(state.reader)
         if by == "conflict":
             _print_conflicts(state, form)
@@ -143,7 +143,7 @@ def _of_question(
     if asked.accept is None and (asked.replace or asked.adjudicator or asked.dry_run):
         raise Refused(tr("--replace, --as and --dry-run go with --accept. Nothing was changed."))
     with closing(State(file)) as state:
-        board = board_of(state, gold)
+        board = scoreboard_of(state.collection, gold)
         question = question_named(state.catalog, name)
         table = side_by_side(state.collection, question)
         if asked.accept is None:

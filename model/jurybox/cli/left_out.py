@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from jurybox import results
-from jurybox.analysis.kept_out import FINAL, KeptOut, kept_out
+from jurybox.analysis.kept_out import FINAL, KeptOut, kept_out, questions_by_reason
 from jurybox.campaign.resolving import (
     Decisions,
     decide_by_majority,
@@ -19,7 +19,7 @@ from jurybox.campaign.resolving import (
     still_out,
     taking_back,
 )
-from jurybox.cli.asking import adjudicator_named, board_of
+from jurybox.cli.asking import adjudicator_named
 from jurybox.cli.common import FOUND, collection, formats, writing
 from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.facts import NIL_WORDS
@@ -27,9 +27,8 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
-from jurybox.gold import gold_in_force
 from jurybox.language import tr
-from jurybox.scoring import Scoreboard, unjudged_under
+from jurybox.scoring import Scoreboard, scoreboard_of
 from jurybox.session import Session
 
 
@@ -44,16 +43,13 @@ def left_out_command(ctx: click.Context, file: Path, gold: str | None, form: str
     Exit status 1 if a label or a decision could still bring one in.
     """
     with closing(State(file)) as state:
-        board = board_of(state, gold)
+        board = scoreboard_of(state.collection, gold)
         found = kept_out(board)
         names = answer_names(state.reader)
         frame = results.left_out(board, found, names)
     if form == "json":
         questions = {one.question for one in found}
-        by_reason = {
-            reason: len({one.question for one in found if one.reason == reason})
-            for reason in dict.fromkeys(one.reason for one in found)
-        }
+        by_reason = questions_by_reason(found)
         listed = _objects(board, found, names)
         print_json({"gold": board.gold_text, "questions": len(questions), "reasons": by_reason, "left_out": listed})
     else:
@@ -109,7 +105,7 @@ def resolve_command(
         at = adjudicator_named(session.catalog, adjudicator)
         if at is not None:
             session.sit(session.catalog.assessors[at].name)
-        before = kept_out(_board(session))
+        before = kept_out(scoreboard_of(session.collection))
         found = _decisions(session, what, question, last)
         left, done = list(found.left), tr("Nothing was changed.")
         stored = bool(found.commands) and not dry_run
@@ -117,7 +113,7 @@ def resolve_command(
             session.execute(found.command())
             by = session.catalog.assessors[session.speaker(None)].name
             done = tr("Stored as one step by {by}; Ctrl+Z undoes it in the window.", by=by)
-            left += still_out(before, kept_out(_board(session)), found)
+            left += still_out(before, kept_out(scoreboard_of(session.collection)), found)
         with closing(open_reading(file)) as db:
             frame = results.decisions(session.catalog, found.made, left, answer_names(db))
         asked = session.catalog.questions
@@ -140,13 +136,8 @@ def _question_and(what: str, words: Sequence[str]) -> tuple[str | None, str]:
     return (words[0] if len(words) == 2 else None), (words[-1] if words else "")
 
 
-def _board(session: Session) -> Scoreboard:
-    gold = gold_in_force(session.catalog, session.facts)
-    return Scoreboard(session.collection, gold, unjudged=unjudged_under(gold, session.collection))
-
-
 def _decisions(session: Session, what: str, name: str | None, word: str) -> Decisions:
-    board, question = _board(session), None if name is None else question_named(session.catalog, name)
+    board, question = scoreboard_of(session.collection), None if name is None else question_named(session.catalog, name)
     match what:
         case "nil":
             return decide_nil(board, word, question)

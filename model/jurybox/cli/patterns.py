@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from jurybox import results
-from jurybox.cli.asking import board_of
 from jurybox.cli.common import FOUND, collection, formats, writing
 from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.state import State
 from jurybox.gold.panel import has_labeled
 from jurybox.judging.proposals import Patterns, ProposedAnswer, read_patterns, read_proposals
 from jurybox.language import tr
+from jurybox.scoring import scoreboard_of
 from jurybox.wording import count_of
 
 
@@ -39,7 +39,7 @@ def patterns_command(
     read = read_patterns(patterns)
     with closing(State(file)) as state:
         found = _proposed(state, read, only_open=only_open)
-        frame = results.proposals(state, board_of(state, gold), read, found)
+        frame = results.proposals(state, scoreboard_of(state.collection, gold), read, found)
     stored = None
     if accept is not None:
         stored = _accept(file, accept, found)

@@ -9,14 +9,14 @@ import click
 
 from jurybox import results
 from jurybox.analysis.effect_size import LEVEL, POWER
-from jurybox.cli.asking import board_of, measure_named
+from jurybox.cli.asking import measure_named
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import objects_of, print_frame, print_json, said_first
 from jurybox.collection.state import State
 from jurybox.language import tr
 from jurybox.lists import comma_list
 from jurybox.results.variance import DIFFERENCES
-from jurybox.scoring import usual_measures
+from jurybox.scoring import scoreboard_of, usual_measures
 
 _SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 
@@ -46,7 +46,7 @@ def power(
 ) -> None:
     """Print how many questions a paired t test needs to find a difference, given the spread of scores."""
     with closing(State(file)) as state:
-        board = board_of(state, gold)
+        board = scoreboard_of(state.collection, gold)
         measures = [measure_named(name) for name in names] or usual_measures(board)
         asked = differences or DIFFERENCES
         frame = results.power(board, measures, differences=asked, level=level, power=power)

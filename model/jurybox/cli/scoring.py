@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from jurybox import results
+from jurybox.analysis.kept_out import count_by_reason
 from jurybox.cli.asking import measure_named
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_frame, print_json
@@ -95,6 +96,7 @@ def _as_object(board: Scoreboard, measures: Sequence[Measure]) -> dict[str, Any]
         **({"frozen": board.frozen_text} if board.frozen_text else {}),
         "unjudged": board.unjudged,
         **({"warning": said} if (said := warning(board, measures)) else {}),
+        **({"not_scored": dict(reasons)} if (reasons := count_by_reason(board)) else {}),
         "runs": [
             {"run": board.name_of(run), "measure": {str(one): _cell(board, one, run) for one in measures}}
             for run in board.runs

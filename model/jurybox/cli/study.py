@@ -12,12 +12,13 @@ from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_da
 from jurybox.analysis.studies.requests import STUDIES, Request, sizes_of
 from jurybox.analysis.studies.study import run_study
 from jurybox.analysis.studies.workers import workers_at
-from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
+from jurybox.cli.asking import measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.scoring import scoreboard_of
 
 STORED = "stored"
 
@@ -62,7 +63,7 @@ def study(
     sizes, keep = sizes_of(options.pop("sizes")), options.pop("keep")
     workers = workers_at(options.pop("cluster"))
     with closing(State(file)) as state:
-        board = board_of(state, gold)
+        board = scoreboard_of(state.collection, gold)
         records = [
             run_study(
                 board,
@@ -92,7 +93,7 @@ def _keep(file: Path, records: Sequence[Record]) -> None:
 def _list_kept(file: Path, form: str) -> None:
     with closing(State(file)) as state:
         kept = {name: dict(record) for name, record in state.facts.studies.items()}
-        board = board_of(state, None)
+        board = scoreboard_of(state.collection)
         if form != "json":
             print_frame(results.studies_kept(board), form)
             return

@@ -24,6 +24,19 @@ IS_MISSING: Mask = np.zeros(256, dtype=np.bool_)
 IS_MISSING[list(MISSING)] = True
 
 
+LABEL, NO_LABEL, CONTRADICTION, UNSURE, JUNK = range(5)
+_VOICES = np.full(256, LABEL, dtype=np.int8)
+_VOICES[list(MISSING)] = NO_LABEL
+_VOICES[CONFLICT] = CONTRADICTION
+_VOICES[LABEL_CODES["cannot-tell"]] = UNSURE
+_VOICES[LABEL_CODES["junk"]] = JUNK
+
+
+def voices(codes: Codes) -> NDArray[np.int8]:
+    """Return what somebody's code means for a decision: `LABEL`, `NO_LABEL`, `CONTRADICTION`, `UNSURE` or `JUNK`."""
+    return _VOICES[codes.view(np.uint8)]
+
+
 def has_labeled(codes: Codes) -> Mask:
     """Return where there is a label, or two that contradict each other; a state is not a label."""
     labeled: Mask = (codes > 0) | (codes == CONFLICT)

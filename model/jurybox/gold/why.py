@@ -6,8 +6,7 @@ import numpy as np
 
 from jurybox.collection.codes import CONFLICT
 from jurybox.collection.collection import Collection
-from jurybox.collection.entries import STATES
-from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labeled
+from jurybox.gold.panel import CONTRADICTION, LABEL, NO_LABEL, Codes, Panel, has_labeled, voices
 from jurybox.label_schemes import label_word
 from jurybox.language import tr, trn
 from jurybox.lists import and_list, clauses, comma_list
@@ -56,8 +55,9 @@ def _of_panel(collection: Collection, panel: Panel, answer: int, codes: Codes, r
     said: dict[int, list[str]] = {}
     for who, code in zip(panel.people[members].tolist(), codes[members, 0].tolist(), strict=True):
         said.setdefault(code, []).append(collection.catalog.assessors[who].name)
-    labels = [code for code in said if code > 0 and word_of(code) not in STATES]
-    missing = [code for code in said if IS_MISSING[np.uint8(code % 256)]]
+    voice = dict(zip(said, voices(np.array([*said], dtype=np.int8)).tolist(), strict=True))
+    labels = [code for code in said if voice[code] == LABEL]
+    missing = [code for code in said if voice[code] in {NO_LABEL, CONTRADICTION}]
     states = [code for code in said if code not in labels and code not in missing]
     given = [_says(word_of(code), said[code]) for code in sorted(labels)]
     without_label = [_gave_none(word_of(code), said[code]) for code in states]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jurybox import __version__, results
-from jurybox.analysis.kept_out import FINAL, counted, kept_out
+from jurybox.analysis.kept_out import FINAL, kept_out, said_of
 from jurybox.analysis.label_matrix import label_matrix, schemes_of, usual_scheme
 from jurybox.analysis.standings import LimitNote
 from jurybox.campaign.quality import campaign_quality
@@ -250,8 +250,7 @@ def _results(
         yield Paragraph(lead, warns=True)
     yield from _coverage(board, measures)
     if kept := kept_out(board):
-        said = tr("Not scored: {reasons}.", reasons=clauses(counted(kept)))
-        yield Paragraph(said, warns=any(one.reason not in FINAL for one in kept))
+        yield Paragraph(said_of(kept), warns=any(one.reason not in FINAL for one in kept))
     has_scores = _has_scores(board, first)
     if has_scores:
         yield from _leading(source, first, choices, p_values)

@@ -5,7 +5,7 @@ from jurybox.gold.unjudged import UNJUDGED_MEANS, said_of_rule, unjudged_in_forc
 from jurybox.scoring.coverage import Coverage, coverage
 from jurybox.scoring.ranking import ranked, ranks_differ
 from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, Table, UnitValues
-from jurybox.scoring.scoreboard import Scoreboard, usual_measures
+from jurybox.scoring.scoreboard import Scoreboard, scoreboard_of, usual_measures
 
 __all__ = [
     "UNJUDGED_MEANS",
@@ -24,6 +24,7 @@ __all__ = [
     "ranked",
     "ranks_differ",
     "said_of_rule",
+    "scoreboard_of",
     "unjudged_in_force",
     "unjudged_under",
     "usual_measures",

@@ -2,10 +2,13 @@
 
 from typing import cast
 
+import numpy as np
+
+from jurybox.gold.truth import UNJUDGED
 from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
 from jurybox.language import trn
 from jurybox.measures import Confidences, Kind, Measure, Parts, measure
-from jurybox.scoring.results import ON_PURPOSE, Table, Unscored
+from jurybox.scoring.results import NO_SLOT, ON_PURPOSE, OpenSlots, Table, Unscored
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.scoring.tallies.question_units import QuestionUnits
 from jurybox.scoring.tallies.rankings import RankingTally
@@ -82,6 +85,26 @@ def why_not(board: Scoreboard, one: Measure, question: int) -> list[Unscored]:
     typical = measure(KINDS[kind].typical)
     tally = board.tally(typical, kind)
     return tally.why_not(question, typical) if isinstance(tally, QuestionUnits) else []
+
+
+def all_open(board: Scoreboard, one: Measure, kind: Kind) -> OpenSlots | None:
+    """Return what `why_not` names for all questions of a kind, without the reasons.
+
+    None for a kind of which each question has to be asked.
+    """
+    if not KINDS[kind].typical:
+        catalog = board.catalog
+        of_kind = catalog.kind_of_question == KIND_NAMES.index(kind)
+        answers = np.flatnonzero((board.truth < 0) & (of_kind & ~catalog.on_purpose)[catalog.answer_question])
+        whole = np.flatnonzero(of_kind & catalog.on_purpose)
+        return OpenSlots(
+            np.concatenate((catalog.answer_question[answers], whole)),
+            np.concatenate((answers, np.full(len(whole), NO_SLOT))),
+            np.concatenate((board.truth[answers] == UNJUDGED, np.zeros(len(whole), dtype=np.bool_))),
+        )
+    if isinstance(board.tally(one, kind), QuestionUnits) or not KINDS[kind].is_ordered:
+        return None
+    return cast("RankingTally", board.of_family("rankings", kind)).all_open()
 
 
 def _scores_each_answer(board: Scoreboard, one: Measure, question: int) -> bool:

@@ -35,6 +35,21 @@ class Unscored(NamedTuple):
     what: str = "answer"
 
 
+NO_SLOT = -1
+
+
+class OpenSlots(NamedTuple):
+    """The same of many questions, without reasons, side by side.
+
+    A slot is an answer by its position, one beyond all answers for NIL, or `NO_SLOT` for a question that is kept out
+    as a whole.
+    """
+
+    questions: NDArray[np.int64]
+    slots: NDArray[np.int64]
+    is_pending: NDArray[np.bool_]
+
+
 class Sizes(NamedTuple):
     """How many units scores rest on, how many a missing label could still decide, how many none can."""
 

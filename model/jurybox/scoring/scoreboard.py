@@ -18,9 +18,10 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.collection import Collection
 from jurybox.collection.facts import UNJUDGED_WAYS, Facts, Unjudged
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_for, gold_in_words, gold_text, models_in_words
+from jurybox.gold import Gold, gold_for, gold_in_force, gold_in_words, gold_named, gold_text, models_in_words
 from jurybox.gold.freezing import GoldChange, change_since
 from jurybox.gold.panel import has_labeled
+from jurybox.gold.unjudged import unjudged_under
 from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS, kind_word
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list, or_list, sentences
@@ -655,3 +656,12 @@ def usual_measures(board: Scoreboard) -> list[Measure]:
         return series_measures(board.kinds)
     catalog, _, facts = board.collection
     return list(measures_by_default(catalog, facts, board.kinds or DISPLAY_ORDER[:1], in_tables=True))
+
+
+def scoreboard_of(collection: Collection, gold: str | None = None) -> Scoreboard:
+    """Return a scoreboard of its own under a gold standard by name; else under the one in force.
+
+    Raises Refused for an unknown gold standard, and where the one in force does not apply.
+    """
+    chosen = gold_named(gold, collection.facts) if gold else gold_in_force(collection.catalog, collection.facts)
+    return Scoreboard(collection, chosen, unjudged=unjudged_under(chosen, collection))

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from undecided import undecided_collection
 
-from jurybox.commands import Judge
+from jurybox.commands import Judge, SetFact
 from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
 from jurybox_gui.desks.campaign.left_out_sheet import LeftOutSheet
 
@@ -174,3 +174,14 @@ def test_a_question_is_dropped_and_scored_again_with_keys_only(person: Person) -
         person.settle()
         person.wait(lambda: not sheet.busy)
         assert open_questions(sheet)[0] == ("n1", "dropped" if key == "Return" else "nil")
+
+
+def test_scores_say_what_keeps_questions_out_until_it_is_settled(person: Person) -> None:
+    person.press("Ctrl+2")
+    person.wait(lambda: any("2 questions: nobody decided whether NIL is right" in word for word in person.words()))
+    line = person.desk.live.not_scored
+    assert line.text().endswith("List: Show what keeps questions out of the scores, on Campaign.")
+    for question in ("n1", "n2", "c1", "s1", "d1"):
+        person.session.execute(SetFact(f"dropped:{question}", "not asked"))
+    person.settle()
+    person.wait(lambda: line.text().startswith("Not scored: 5 questions: dropped."))

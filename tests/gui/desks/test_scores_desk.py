@@ -27,6 +27,7 @@ from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.bars import DECISIONS, UnitBars, binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid
 
 LABELS = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
 
@@ -245,7 +246,7 @@ def test_columns_come_closer_before_the_last_is_out_of_sight(at_scores: AtScores
 def test_rows_are_lower_where_all_of_them_have_room_then(at_scores: AtScores) -> None:
     person = at_scores(runs=tuple(f"run {n}" for n in range(10)))
     view = person.desk.live.view
-    high = view.rowHeight(0)
+    high = Grid.ROW_SCORES
     for room, tall in ((10 * high, high), (10 * high - 30, 24), (5 * high, high)):
         view.resize(view.width(), view.height() - view.viewport().height() + room)
         assert view.rowHeight(0) == tall

@@ -47,6 +47,7 @@ def test_every_reason_is_named_once_with_who_and_what_would_settle_it(run: Run, 
     assert told.json["questions"] == 6
     assert told.json["reasons"] == {"nil": 2, "cannot-tell": 1, "split": 1, "unjudged": 1, "no-decision": 1}
     assert scored(run, campaign) == 1
+    assert run("score", campaign, "--format", "json").json["not_scored"] == told.json["reasons"]
     shown = run("left-out", campaign).out
     assert "2 questions: nobody decided whether NIL is right." in shown
     assert "labels of Ben" in shown
@@ -193,3 +194,11 @@ def test_nil_is_refused_where_runs_cannot_say_it(run: Run, tmp_path: Path) -> No
     run("import", tmp_path / "l.jury", tmp_path / "questions.csv")
     told = run("resolve", tmp_path / "l.jury", "nil", "r1", "right")
     assert told.refusal == "Runs cannot answer r1 with NIL. Nothing was changed."
+
+
+def test_scores_say_what_they_leave_out_and_where_it_is_listed(run: Run, campaign: Path) -> None:
+    assert (
+        "Not scored: 1 question: labels are missing; 1 question: somebody cannot tell; 1 question: labels differ; "
+        "2 questions: nobody decided whether NIL is right; 1 question: no label can decide it under this gold "
+        "standard. List: jurybox left-out."
+    ) in " ".join(run("score", campaign).out.split())

@@ -32,6 +32,7 @@ from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr, tr_noop, tr_search, trn
 from jurybox.lists import sentences
 from jurybox.results.campaign import calibration_note, implausible_paces
+from jurybox.scoring import scoreboard_of
 from jurybox.watch import Watch
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
@@ -550,10 +551,8 @@ def _change_of(collection: Collection) -> GoldChange | None:
 
 def _kept_out(collection: Collection) -> list[KeptOut]:
     """Return what keeps questions out of the scores; nothing where the gold standard in force cannot be."""
-    from jurybox_gui.desks.campaign.left_out_sheet import board_now
-
     try:
-        return kept_out(board_now(collection))
+        return kept_out(scoreboard_of(collection))
     except Refused:
         return []
 

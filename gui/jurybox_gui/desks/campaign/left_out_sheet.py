@@ -22,14 +22,12 @@ from jurybox.campaign.resolving import (
     still_out,
     taking_back,
 )
-from jurybox.collection.collection import Collection
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
-from jurybox.gold import gold_in_force
 from jurybox.language import tr, trn
 from jurybox.lists import comma_list, sentences
 from jurybox.results.writing import ShownTable
-from jurybox.scoring import Scoreboard, unjudged_under
+from jurybox.scoring import Scoreboard, scoreboard_of
 from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
@@ -47,12 +45,6 @@ _SHORT = 60
 _WIDEST = 280
 _DIFFER = frozenset(("split", "match", "group", "importance"))
 _HERE, _EVERYWHERE = "here", "everywhere"
-
-
-def board_now(collection: Collection) -> Scoreboard:
-    """Return a scoreboard of its own under the gold standard in force. Raises Refused where that cannot be."""
-    gold = gold_in_force(collection.catalog, collection.facts)
-    return Scoreboard(collection, gold, unjudged=unjudged_under(gold, collection))
 
 
 @final
@@ -146,7 +138,7 @@ class LeftOutSheet(CampaignSheet):
         collection = self._bridge.session.collection.frozen()
         for button in (*self.buttons.values(), self.accept):
             button.setEnabled(False)
-        self._task.start(lambda _watch: kept_out(board_now(collection)), self._show)
+        self._task.start(lambda _watch: kept_out(scoreboard_of(collection)), self._show)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._take_key(event):
@@ -286,7 +278,7 @@ class LeftOutSheet(CampaignSheet):
     def _decide(self, decide: Callable[[Scoreboard], Decisions]) -> None:
         session = self._bridge.session
         try:
-            found = decide(board_now(session.collection))
+            found = decide(scoreboard_of(session.collection))
             if found.commands:
                 session.execute(found.command())
         except Refused as error:

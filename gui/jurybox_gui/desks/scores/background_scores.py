@@ -10,6 +10,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.frozen import Frozen
+from jurybox.analysis.kept_out import count_by_reason, said_of
 from jurybox.analysis.significance import Correction
 from jurybox.analysis.standings import (
     Standing,
@@ -53,6 +54,7 @@ class _Drawn:
     standings: tuple[Standing, ...]
     draws: int
     frozen_text: str
+    not_scored: str
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,8 @@ class BackgroundScores(QObject):
     to differ. `changed` is emitted when a result arrives, `moved_on` when only `progress_text` changed.
     Bounds and standings are those of the last `follow` or, until they are recomputed, of an earlier one;
     `stale` is set while the standings are. `frozen_text`: how the gold standard differs from a frozen one;
-    empty until that is known, and if none was frozen. Work that must run on the window's thread is done there
+    empty until that is known, and if none was frozen. `not_scored`: what keeps questions out, in a sentence.
+    Work that must run on the window's thread is done there
     a few milliseconds at a time.
     """
 
@@ -96,7 +99,7 @@ class BackgroundScores(QObject):
         self.stale = False
         self.draws = 0
         self.progress_text = ""
-        self.frozen_text = ""
+        self.frozen_text = self.not_scored = ""
         self.ready: set[Hashable] = set()
         self._shown: tuple[object, ...] = ()
         self._board: Scoreboard | None = None
@@ -149,7 +152,7 @@ class BackgroundScores(QObject):
         """
         if shown != self._shown:
             self.bounds, self.if_judged, self.standings, self._shown = {}, {}, {}, shown
-            self.ranges, self.lines = {}, UnseparatedRuns()
+            self.ranges, self.lines, self.not_scored = {}, UnseparatedRuns(), ""
         self._measure, self._freeze = one, freeze
         self._others, self._asked, self._small = others, tested, []
         runs = () if self._board is None else self._board.runs
@@ -239,13 +242,14 @@ class BackgroundScores(QObject):
             board = frozen.board()
             made = prepare_tests(board, one)
             draws = affordable_draws(made)
-            return _Drawn(made, with_intervals(made, draws=draws, watch=watch), draws, board.frozen_text)
+            not_scored = said_of(count_by_reason(board))
+            return _Drawn(made, with_intervals(made, draws=draws, watch=watch), draws, board.frozen_text, not_scored)
 
         self._compute(work, self._drawn, tr("computing intervals"))
 
     def _drawn(self, found: _Drawn) -> None:
         """Show intervals at once if there are none; older marks stay until there are new ones."""
-        self.draws, self.frozen_text = found.draws, found.frozen_text
+        self.draws, self.frozen_text, self.not_scored = found.draws, found.frozen_text, found.not_scored
         if not self.standings:
             self._stand(found.standings)
         made = found.made

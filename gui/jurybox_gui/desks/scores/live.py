@@ -90,6 +90,7 @@ class LiveTable(QWidget):
         self._little: LittleJudged | None = None
         self._first: tuple[str, ...] = ()
         self.warning = Banner("", kind="warning")
+        self.not_scored = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.last_label = LastLabelLine()
         self.judged = JudgedBar()
         self._lay_out()
@@ -197,6 +198,13 @@ class LiveTable(QWidget):
         )
         self._show_warning()
 
+    def _show_not_scored(self) -> None:
+        """Say below the table what keeps questions out, and where they are listed."""
+        said = self.background.not_scored
+        way = tr("List: Show what keeps questions out of the scores, on Campaign.")
+        self.not_scored.setVisible(bool(said))
+        self.not_scored.setText(sentences((said, way)) if said else "")
+
     def _expects_unjudged(self) -> bool:
         """Return whether expected scores are shown, which take in answers that a rule settles for now."""
         board = None if self._reading is None else self._reading.board
@@ -272,6 +280,7 @@ class LiveTable(QWidget):
         rows = self._reading.rows(self.background, among_runs=self._choice.people == BESIDE_THEM)
         self.rows = [replace(row, move=moves.get(row.run, 0)) for row in rows]
         self._show_warning()
+        self._show_not_scored()
         self.show_again(same_scores=True)
 
     @property
@@ -283,7 +292,8 @@ class LiveTable(QWidget):
         outside = outside_bounds(self.view.table)
         reading, order = self._reading, self._bridge.next_best.text
         notes = notes_text(reading.board, self.background, reading.measures, order, thin, outside)
-        return sentences((*self._first, "" if self._little is None else self._little.text, notes))
+        little = "" if self._little is None else self._little.text
+        return sentences((*self._first, little, notes, self.background.not_scored))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -364,6 +374,9 @@ class LiveTable(QWidget):
         foot.addSpacing(16)
         foot.addWidget(HintButton(tr("About these numbers"), action="help.read"))
         upper.addLayout(foot)
+        self.not_scored.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 5)
+        self.not_scored.hide()
+        upper.addWidget(self.not_scored)
         column.addWidget(FoldingPanel(table, self.detail, tr("The chosen run, question by question"), _TABLE))
 
 

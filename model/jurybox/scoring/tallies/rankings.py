@@ -34,12 +34,14 @@ from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
 from jurybox.scoring.explain import explained_mean
 from jurybox.scoring.results import (
     NO_ANSWERS,
+    NO_SLOT,
     NOT_ALL,
     NOTHING_JUDGED,
     ON_PURPOSE,
     Bounds,
     Explanation,
     JudgedShare,
+    OpenSlots,
     RunScore,
     Sizes,
     Table,
@@ -72,6 +74,7 @@ WORTH_TRYING = 64
 """Up to this many completions of a question, all are scored."""
 WORTH_KEEPING = 1 << 24
 """Up to this many values under completions are kept, for every pair of runs asks for them."""
+_NONE: Positions = np.empty(0, dtype=np.int64)
 ROUNDING = 1e-12
 """The margin by which a bound that is not a completion is widened."""
 
@@ -577,6 +580,23 @@ class RankingTally(Tally):
             Unscored(self.name_of_slot(slot), bool(self.state[slot] == OPEN), self.grades.why(slot)) for slot in slots
         ]
         return found or [Unscored("", is_pending=False, why=self.why_out(place))]
+
+    def all_open(self) -> OpenSlots:
+        """Return what `why_not` names for all questions, without the reasons."""
+        found: list[tuple[Positions, Positions]] = []
+        for group in self.layout.groups:
+            places = np.arange(group.start, group.start + len(group.pooled))
+            status, state = self.status[places], self.state[group.pooled]
+            is_out = (status == WAITING) | (status == LEFT_OUT)
+            by_rule = (self.unjudged != "wait") & (status == LEFT_OUT) & (state == OPEN).any(axis=1)
+            is_open = (state != SETTLED) & (is_out & ~by_rule & ~self._on_purpose[places])[:, None]
+            rows, columns = np.nonzero(is_open)
+            whole = np.flatnonzero(is_out & ~is_open.any(axis=1))
+            found.append((places[rows], group.pooled[rows, columns].astype(np.int64)))
+            found.append((places[whole], np.full(len(whole), NO_SLOT)))
+        at = np.concatenate([places for places, _ in found] or [_NONE])
+        slots = np.concatenate([slots for _, slots in found] or [_NONE])
+        return OpenSlots(self.question_of[at], slots, (slots != NO_SLOT) & (self.state[slots] == OPEN))
 
     def value_at(self, measure: Measure, place: int, column: int) -> tuple[float, str]:
         """Return the value of a question for a column, and "waits" or "out" if it is not scored."""
