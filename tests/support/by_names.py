@@ -66,6 +66,7 @@ def new_collection() -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         for _, statements in STEPS:
             db.executescript(statements)
+        db.execute("INSERT INTO local (name, value) VALUES ('collection', '0123456789abcdef')")
         yield db
 
 

@@ -48,7 +48,7 @@ from jurybox.scoring.ties import TIES
 @click.option(
     "--tie-range",
     is_flag=True,
-    help="With --humans: Hit@1 and nG@1 over all orders of answers that a judge rated alike.",
+    help="With --humans: Hit@1, mean and nG@1 over all orders of answers that a judge rated alike.",
 )
 @click.option("--explain", nargs=2, metavar="RUN QUESTION", help="Show a score down to its numbers.")
 @formats("table", "json", "csv", "latex", "markdown")
