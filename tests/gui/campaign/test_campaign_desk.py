@@ -163,6 +163,13 @@ def test_the_next_step_has_the_button_that_does_it(come: Come, tmp_path: Path) -
     desk.next.button.click()
     (sheet,) = (one for one in person.window.findChildren(FreezeSheet) if one.is_open)
     assert sheet.waits.isHidden()
+    person.press("Return")
+    person.wait(lambda: desk.next.step.action == "file.report")
+    session.execute(Judge((11,), None, assessor=0))
+    person.wait(lambda: desk.next.step.action == "people.out_all")
+    (name,) = session.facts.frozen
+    assert desk.next.step.sentence.startswith("The gold standard is frozen, but 1 label is open, as after a late run.")
+    assert f"score by “{name}”, as frozen" in desk.next.step.sentence
 
 
 def test_an_empty_collection_asks_for_files_and_for_people(come: Come, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def next_step(
     idle = _without_questions(catalog, facts, people)
     if idle:
         return NextStep(tr("Assign questions to {names}.", names=_listed(idle)), tr("Assign questions…"), "people.plan")
-    if open_ := _open_labels(catalog, people, sits):
+    if open_ := _open_labels(catalog, facts, people, sits):
         return open_
     if disputed is not None and disputed.effective:
         waiting = count_of(disputed.effective, "disagreement")
@@ -115,8 +115,10 @@ def _undecided(kept: Sequence[KeptOut]) -> NextStep | None:
     return NextStep(sentence, tr("Show what keeps them out…"), "people.left_out")
 
 
-def _open_labels(catalog: Catalog, people: Sequence[CampaignProgress], sits: int | None) -> NextStep | None:
-    """Return who has to label what is open, None if nothing is."""
+def _open_labels(
+    catalog: Catalog, facts: Facts, people: Sequence[CampaignProgress], sits: int | None
+) -> NextStep | None:
+    """Return who has to label what is open, None if nothing is; after a freeze, what late runs can be scored by."""
     open_ = {one.name: one.open + one.sent_back for one in people if one.open or one.sent_back}
     if not open_:
         return None
@@ -125,6 +127,20 @@ def _open_labels(catalog: Catalog, people: Sequence[CampaignProgress], sits: int
         yours = trn("You have {n} label left to give.", "You have {n} labels left to give.", count)
         return NextStep(yours, tr("Continue judging"), "view.judge")
     labels = count_of(count, "label")
+    if facts.frozen:
+        frozen = max(facts.frozen.values(), key=lambda one: one.at)
+        return NextStep(
+            trn(
+                "The gold standard is frozen, but {n} label is open, as after a late run. Hand out its answers, or "
+                "score by “{name}”, as frozen, where late answers that nobody judged are wrong.",
+                "The gold standard is frozen, but {n} labels are open, as after a late run. Hand out their answers, or "
+                "score by “{name}”, as frozen, where late answers that nobody judged are wrong.",
+                count,
+                name=frozen.name,
+            ),
+            tr("Hand out files…"),
+            "people.out_all",
+        )
     if len(catalog.assigned[0]) and not any(one.judged or one.states for one in people):
         return NextStep(
             tr("{labels} assigned, none given yet. Hand out everybody's file.", labels=labels),
