@@ -116,9 +116,10 @@ def _measures(bridge: Bridge | None, query: str, rank_by: Callable[[str], object
     if bridge is None or bridge.scoreboard is None or not query.strip():
         return []
     catalog = bridge.session.catalog
+    usual = usual_measures(catalog, bridge.session.facts)
     return [
         PaletteItem(_MEASURES_FOUND, text, partial(rank_by, name), words=(measure(name).title,))
-        for text, name in measure_choices(catalog, usual_measures(catalog)[0])
+        for text, name in measure_choices(catalog, usual[0])
     ]
 
 
