@@ -3,7 +3,6 @@
 The window asks here before its first painting: what reads tables and counts digests is imported where needed.
 """
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -89,6 +88,7 @@ def build_demo(name: str, path: Path) -> Path:
     # Who stops the program, or cuts the power, is left without a demo and not with half of one.
     sweep(path.parent)
     import secrets
+    import sqlite3  # nobody needs it before a demo is made
 
     part = path.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
     try:

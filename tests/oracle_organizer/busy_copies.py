@@ -99,7 +99,8 @@ class Copies:
             ids = [row[0] for row in db.execute("SELECT DISTINCT assessor FROM entry")]
             for one in self.lot.sample(ids, len(ids) // 2):
                 db.execute("DELETE FROM entry WHERE assessor = ?", (one,))
-            db.execute("DELETE FROM local WHERE name = 'checked'")
+            db.execute("DELETE FROM writer WHERE id NOT IN (SELECT writer FROM entry)")
+            db.execute("DELETE FROM local WHERE name IN ('checked', 'log')")
             rows = [row for (row,) in db.execute("SELECT id FROM entry ORDER BY id")]
             for at, row in enumerate(rows, start=1):
                 db.execute("UPDATE entry SET id = ? WHERE id = ?", (at, row))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.changes import Changes, changes
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run, Series
+from jurybox.collection.collection import Collection
 from jurybox.collection.facts import Facts
 from jurybox.measures import Kind, Measure
 from jurybox.measures.curves import ScoreCurve, score_curve
@@ -61,7 +62,7 @@ def many_runs(count: int) -> list[tuple[str, float, float]]:
 class FakeBoard:
     """Counts per run, as a scoreboard gives them."""
 
-    def __init__(self, counts: Sequence[Counts], names: Sequence[str], collection: SimpleNamespace) -> None:
+    def __init__(self, counts: Sequence[Counts], names: Sequence[str], collection: Collection) -> None:
         self._counts, self.collection = list(counts), collection
         self.names = list(names)
         self.waiting = 0
@@ -142,7 +143,7 @@ class FakeBridge(QObject):
         self.session = SimpleNamespace(catalog=catalog, ledger=None, facts=facts, identity="fake", saving=Saving())
         self.settings = Settings(Path(os.devnull) / "settings.json")
         self.scoreboard: FakeBoard | None = FakeBoard(
-            [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates], self.session
+            [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates], Collection(catalog, None, facts)
         )
         self.next_best = FakeNextBest(self)
         self.selected_run: int | None = None

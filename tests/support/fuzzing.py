@@ -12,8 +12,8 @@ from typing import Any
 
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
-from jurybox.formats.format import ReadOptions
 from jurybox.formats.imports import prepare
+from jurybox.formats.read_options import ReadOptions
 from jurybox.formats.registry import FORMATS
 from jurybox.formats.source_files import FormatImport
 

@@ -10,8 +10,8 @@ from person import Person
 from jurybox.collection.state import State
 from jurybox.measures import MEASURES
 
-ALSO_SAID = frozenset(("Judged", "series", "vital"))
-"""Names of measures that are words of the work itself."""
+ALSO_SAID = frozenset(("Judged", "mean", "series", "vital"))
+"""Names of measures that are words of the work itself, or of everyday."""
 _PLAIN = 3
 """Names of answers as short as that are numbers of options, which are printed as keys."""
 

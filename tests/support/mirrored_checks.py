@@ -116,7 +116,7 @@ def _of_collection(state: State) -> dict[str, Any]:
         "ties": as_trec_eval(catalog, [f"{at}" for at in range(catalog.answer_count)]).responses,
         "unjudged": unjudged_in_force(Collection(catalog, ledger, facts)),
         "left out": left_out(Collection(catalog, ledger, facts)),
-        "measures": [str(one) for one in usual_measures(catalog)],
+        "measures": [str(one) for one in usual_measures(catalog, facts)],
         "choices": measure_choices(catalog, MEASURES[0]),
         "labels of the campaign": labels_of(catalog, facts),
         "label keys": [choices_of(facts, question.kind).labels for question in catalog.questions],

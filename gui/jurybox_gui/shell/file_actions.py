@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     from jurybox.collection.findings import FoundWords, Report
     from jurybox.collection.rescue_report import Rescued
     from jurybox.formats.column_maps import ColumnMap
-    from jurybox.formats.format import Format, Reference, SecondColumn, Written
+    from jurybox.formats.format import Format, Reference, Written
     from jurybox.formats.import_preview import FoundFile
     from jurybox.formats.imports import PreparedImport
     from jurybox.formats.label_words import Words
+    from jurybox.formats.read_options import SecondColumn
     from jurybox.formats.table_samples import TableSample
     from jurybox.session import Session
     from jurybox_gui.shell.application import Application

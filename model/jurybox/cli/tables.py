@@ -10,7 +10,7 @@ import click
 from jurybox.cli.common import FOUND, collection, formats, writing
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
-from jurybox.formats.format import ORDERS, SECOND_COLUMNS, Order, SecondColumn
+from jurybox.formats.read_options import ORDERS, SECOND_COLUMNS, Order, SecondColumn
 from jurybox.kinds import KIND_NAMES
 from jurybox.language import tr
 from jurybox.lists import comma_list

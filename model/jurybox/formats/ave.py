@@ -9,8 +9,9 @@ from jurybox.collection.findings import shown
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import NOBODY, CollectionExport, ExportedJudgment, check_same, write_lines, writer
-from jurybox.formats.format import Cells, Format
+from jurybox.formats.format import Format
 from jurybox.formats.names import file_names
+from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 from jurybox.language import Sentence, tr, trf, trn_noop

@@ -25,8 +25,9 @@ from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import read_lines
 from jurybox.formats.export_losses import Family, losses
-from jurybox.formats.format import Announce, Cells, How, Reference, Write, Written
+from jurybox.formats.format import Announce, How, Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
+from jurybox.formats.read_options import Cells
 from jurybox.formats.tables_queries import add_tables
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme

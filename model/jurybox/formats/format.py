@@ -2,52 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol, TypedDict, Unpack, get_args
+from typing import Literal, Protocol, TypedDict, Unpack, get_args
 
 from jurybox.collection.table_words import counted_rows
-from jurybox.formats.column_maps import ColumnMap
 from jurybox.formats.evidence import Seen
-from jurybox.formats.label_words import Words
+from jurybox.formats.read_options import Share, Sniff
+from jurybox.formats.source_files import FormatImport
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
-
-if TYPE_CHECKING:
-    from jurybox.formats.source_files import FormatImport
-
-Order = Literal["score", "rank", "file"]
-ORDERS: tuple[Order, ...] = ("score", "rank", "file")
-Cells = tuple[str, ...]
-"""The cells of a row, or of a line."""
-SecondColumn = Literal["assessors", "rounds"]
-SECOND_COLUMNS: tuple[SecondColumn, ...] = ("assessors", "rounds")
-"""What the second column of qrels may have: names of assessors, or rounds (iterations) of one of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
-    """The user's options for reading, and the collection that will take the files (None: an empty one).
-
-    `run` and `assessor` are used for files that name none; `order` sets how a run's answers are ordered: by
-    their `score`, their `rank`, or the `file`; `second_column` is the meaning of that column of qrels (None:
-    detected); `labels` sets how grades are read: "letters", a scale or a file with a label scheme (None: what
-    fits); `columns` are the fields of columns in tables that no reader recognizes; `control` is that of
-    Label Studio whose labels are read (None: the only one); `words` are the labels of words that are none.
-    """
-
-    run: str | None = None
-    assessor: str | None = None
-    order: Order = "score"
-    second_column: SecondColumn | None = None
-    labels: str | None = None
-    columns: Sequence[ColumnMap] = ()
-    control: str | None = None
-    words: Words = ()
-    into: sqlite3.Connection | None = None
-
 
 _FORMATS = {
     "tables": trc("format", "tables"),
@@ -106,15 +71,11 @@ Stage = Literal["tables", "documents", "questions", "nuggets", "runs", "judgment
 STAGES: tuple[Stage, ...] = get_args(Stage)
 """The order in which formats are read in one import."""
 
-Sniff = Callable[[Path], str | None]
-"""Returns in a few words why a file or folder is of a format; None if it is not."""
-Share = Callable[[Sequence[str]], float]
-"""Returns the share of some lines that have the shape of a format, from 0 to 1; 0 for no lines."""
 IsEvident = Callable[[Seen], bool]
 """Whether more than the shape of its lines says that a file is of a format: its name, its columns, what is held."""
 Doubt = Callable[[Seen], str]
 """What speaks against a format that a file has the shape of, and what to do about it; "" for nothing."""
-Read = Callable[["FormatImport", Sequence[Path]], None]
+Read = Callable[[FormatImport, Sequence[Path]], None]
 """Puts the rows of files into a staging database; what is wrong with them becomes findings there."""
 
 

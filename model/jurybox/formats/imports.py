@@ -22,10 +22,10 @@ from jurybox.disk import NotRegularError, check_regular
 from jurybox.errors import Refused
 from jurybox.formats.child import reading
 from jurybox.formats.column_maps import ColumnMap
-from jurybox.formats.format import Order, ReadOptions, SecondColumn
 from jurybox.formats.import_preview import FirstRows, FoundFile, files_of_plan, first_rows, runs_found
 from jurybox.formats.label_words import Words
 from jurybox.formats.mapped_tables import COLUMNS
+from jurybox.formats.read_options import Order, ReadOptions, SecondColumn
 from jurybox.formats.recognition import ImportPlan, plan
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names

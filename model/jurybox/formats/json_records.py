@@ -12,8 +12,8 @@ from jurybox.formats.bad_files import BadFile
 from jurybox.formats.child import answered
 from jurybox.formats.delimited import head_of
 from jurybox.formats.exports import RowSum, check_same
-from jurybox.formats.format import Sniff
 from jurybox.formats.json_text import read_records
+from jurybox.formats.read_options import Sniff
 from jurybox.language import Sentence, grouped, trf
 from jurybox.lists import and_more
 

@@ -15,7 +15,7 @@ from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, writer
 from jurybox.formats.exports import label_or_state as label_exported
-from jurybox.formats.format import Cells, Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.grades import GRADED, LEAST_HIGHEST, LETTERS, GradeScale, grade_scale, whole
 from jurybox.formats.json_records import Record, UnreadFields, by_fields, records_of, text_under, write_records
 from jurybox.formats.label_words import (
@@ -27,6 +27,7 @@ from jurybox.formats.label_words import (
     question_of_words,
     suggested,
 )
+from jurybox.formats.read_options import Cells, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, questions_by_text, unfitting
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import ANSWER_LABELS, LabelScheme

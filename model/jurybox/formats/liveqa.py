@@ -10,8 +10,9 @@ from jurybox.collection.pooling import is_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, write_lines, writer
-from jurybox.formats.format import Cells, Format
+from jurybox.formats.format import Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
+from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.wording import count_of

@@ -8,9 +8,10 @@ from jurybox.collection.entries import digest
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.formats.exports import CollectionExport, ExportVoice, writer
-from jurybox.formats.format import Cells, Format
+from jurybox.formats.format import Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale, whole
 from jurybox.formats.json_records import Record, UnreadFields, by_fields, records_of, text_under, write_records
+from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, questions_by_text, unfitting
 from jurybox.kinds import KINDS
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf

@@ -16,7 +16,7 @@ from jurybox.csv_files import with_point
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import first_twice
-from jurybox.formats.format import Cells, Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.grades import GradeScale, grade_scale, whole
 from jurybox.formats.label_words import (
     LEFT_OUT,
@@ -29,6 +29,7 @@ from jurybox.formats.label_words import (
     suggested,
 )
 from jurybox.formats.mentions import Mentions
+from jurybox.formats.read_options import Cells, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, questions_by_text, unfitting
 from jurybox.formats.table_layouts import is_discarded, separator_in, states_in, texts_in, when
 from jurybox.formats.table_samples import described, kind_of_rows, sample_of, separator_of, table_rows

@@ -8,9 +8,10 @@ from jurybox.collection.findings import shown
 from jurybox.csv_files import guard, unguard
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, write_lines, writer
-from jurybox.formats.format import Cells, Format
+from jurybox.formats.format import Format
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_of
+from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile
 from jurybox.language import Sentence, tr, trf, trn_noop
 

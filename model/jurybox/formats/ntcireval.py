@@ -9,10 +9,11 @@ from typing import NamedTuple
 from jurybox.collection.findings import shown
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, write_lines, writer
-from jurybox.formats.format import Cells, Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.grades import JUNK, GradeScale, Said, grade_scale
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_and_ending, id_of
+from jurybox.formats.read_options import Cells, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of
 from jurybox.language import Sentence, tr, trf, trn_noop
 

@@ -14,8 +14,9 @@ from jurybox.collection.findings import shown
 from jurybox.formats import trec_qrels
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
-from jurybox.formats.format import Cells, Format
+from jurybox.formats.format import Format
 from jurybox.formats.nugget_export import NuggetExport, numbered
+from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trf, trn_noop, trnf

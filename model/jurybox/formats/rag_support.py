@@ -26,8 +26,9 @@ from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, head_of
-from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.format import Format
 from jurybox.formats.json_records import UnreadFields, first_record, plain_word, records_of, text_under
+from jurybox.formats.read_options import ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.label_schemes import Label, LabelScheme
 from jurybox.language import Sentence, tr, trf

@@ -24,8 +24,9 @@ from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import not_text_in
 from jurybox.formats.evidence import Seen
-from jurybox.formats.format import STAGES, Format, Share, format_word
+from jurybox.formats.format import STAGES, Format, format_word
 from jurybox.formats.mapped_tables import COLUMNS
+from jurybox.formats.read_options import Share
 from jurybox.formats.registry import FORMATS, format_names
 from jurybox.formats.source_files import (
     MOST_LINES,

@@ -14,8 +14,8 @@ from jurybox.collection.staging import StagedSheet, Staging, UnnamedSource
 from jurybox.collection.table_reads import stretches
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import blocks_of
-from jurybox.formats.format import ReadOptions, Share, Sniff
 from jurybox.formats.names import id_of
+from jurybox.formats.read_options import ReadOptions, Share, Sniff
 from jurybox.formats.workbooks import SHEET, is_sheet, name_of, person_of, tables_in
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUALITY

@@ -14,7 +14,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging, in_name
 from jurybox.collection.table_reads import stretches
 from jurybox.disk import open_regular
-from jurybox.formats.format import ReadOptions
+from jurybox.formats.read_options import ReadOptions
 from jurybox.formats.source_files import RENAMED, SourceFile, stem_of
 from jurybox.formats.workbooks import place_of
 from jurybox.language import tr, trf

@@ -150,7 +150,7 @@ _NAMED_LABELS = SAID_OF_ANSWERS | {word for word in _WORDS if len(word) > 1}
 """What a column may be called whose ticks are a label."""
 
 
-class Column:
+class SampleColumn:
     """One column of the sample of a table: its head, its cells, those that are not empty, and what these are."""
 
     def __init__(self, sample: "TableSample", head: str) -> None:
@@ -299,9 +299,9 @@ class TableSample:
         return [row[at] for row in self.rows if row[at].strip()]
 
     @cached_property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[SampleColumn]:
         """The columns."""
-        return [Column(self, head) for head in self.heads]
+        return [SampleColumn(self, head) for head in self.heads]
 
     @cached_property
     def found(self) -> "FoundFields":
@@ -479,7 +479,7 @@ def no_proposal(sample: TableSample) -> str:
     return ""
 
 
-def _listed(columns: Iterable[Column]) -> str:
+def _listed(columns: Iterable[SampleColumn]) -> str:
     return comma_list(printable(column.head) for column in columns)
 
 
@@ -558,7 +558,7 @@ def _all(test: Callable[[str], object], values: Sequence[str]) -> bool:
     return bool(values) and all(map(test, values))
 
 
-class FoundFields(dict[Column, str]):
+class FoundFields(dict[SampleColumn, str]):
     """The fields of the columns of a table, as far as heads and cells say."""
 
     def __init__(self, sample: TableSample) -> None:
@@ -588,7 +588,7 @@ class FoundFields(dict[Column, str]):
                 if column.said != "label":
                     del self[column]
 
-    def of(self, *fields: str) -> list[Column]:
+    def of(self, *fields: str) -> list[SampleColumn]:
         """Return the columns that are one of some fields."""
         return [column for column, name in self.items() if name in fields]
 
@@ -597,7 +597,7 @@ class FoundFields(dict[Column, str]):
         return not {*fields}.isdisjoint(self.values())
 
     @property
-    def fields(self) -> dict[str, Column]:
+    def fields(self) -> dict[str, SampleColumn]:
         """The column of each field, the last of several."""
         return {name: column for column, name in self.items()}
 
@@ -607,12 +607,12 @@ class FoundFields(dict[Column, str]):
         return ColumnMap(tuple((column.head, name) for column, name in self.items()))
 
     @property
-    def open(self) -> list[Column]:
+    def open(self) -> list[SampleColumn]:
         """The columns that are no field, and may be."""
         return [column for column in self.columns if column not in self and not column.is_beside]
 
     @property
-    def lost(self) -> list[Column]:
+    def lost(self) -> list[SampleColumn]:
         """The columns of which one may be the answer, where none is known to be; labels would be stored without."""
         if self.has("text", "answer", "document-text"):
             return []
@@ -625,7 +625,7 @@ class FoundFields(dict[Column, str]):
         ]
 
     @cached_property
-    def doubtful(self) -> list[Column]:
+    def doubtful(self) -> list[SampleColumn]:
         """The columns without which a map would lose or mistake what the table says."""
         return next(filter(None, self._doubts()), [])
 
@@ -665,7 +665,7 @@ class FoundFields(dict[Column, str]):
             if not self.has("label") and (is_judged or any(one.plain == "corpusid" for one in self.columns)):
                 self[column] = "label"
 
-    def _doubts(self) -> Iterator[list[Column]]:
+    def _doubts(self) -> Iterator[list[SampleColumn]]:
         """Yield columns that nobody can tell, or none, the worst case first."""
         fields, open_, labels = self.fields, self.open, self.of("label")
         said = {column.said for column in self.columns}
@@ -690,7 +690,7 @@ class FoundFields(dict[Column, str]):
         names = [column for column in open_ if column.plain in _NAMES and not self.has("assessor", "run")]
         yield names + [column for column in labels if column.is_half]
 
-    def _doubts_of_answers(self) -> Iterator[list[Column]]:
+    def _doubts_of_answers(self) -> Iterator[list[SampleColumn]]:
         """Yield columns of a table without labels that may be labels, right answers or questions, or have lists."""
         fields, open_ = self.fields, self.open
         note, scored = fields.get("note"), []
@@ -836,7 +836,7 @@ class FoundFields(dict[Column, str]):
 
         A category is the same for each id too; texts of questions differ from each other, or are prose.
         """
-        likely = dict[Column, int]()
+        likely = dict[SampleColumn, int]()
         for column in self.columns:
             is_open = column not in self and not (column.are_numbers or column.are_labels)
             if is_open and self._is_one_for_each_question(column) and self._differs(column):
@@ -844,7 +844,7 @@ class FoundFields(dict[Column, str]):
         if likely and not self.has("question-text"):
             self[max(likely, key=likely.__getitem__)] = "question-text"
 
-    def _is_one_for_each_question(self, column: Column) -> bool:
+    def _is_one_for_each_question(self, column: SampleColumn) -> bool:
         """Return whether a column has the same cell in all rows of a question, and some question several rows.
 
         Such are the rows of several runs; with one row for each question, answers have one cell each, too.
@@ -854,25 +854,25 @@ class FoundFields(dict[Column, str]):
             return 1 < len({*asked.cells}) < len(column.cells) and len(pairs) == len({*asked.cells})
         return False
 
-    def _differs(self, column: Column) -> bool:
+    def _differs(self, column: SampleColumn) -> bool:
         """Return whether a column is prose, or has another cell for each question."""
         return column.is_prose or len({*column.values}) == len({*self.of("question")[0].cells})
 
-    def _names_questions(self, column: Column) -> bool:
+    def _names_questions(self, column: SampleColumn) -> bool:
         """Return whether a column has one value for each question, as far as the texts of questions say."""
         text = (*self.of("question-text"), column)[0]
         pairs = {*zip(column.cells, text.cells, strict=True)}
         return len(pairs) == len({*column.cells}) == len({*text.cells})
 
 
-def _may_be_what_is_judged(column: Column, asked: Column) -> bool:
+def _may_be_what_is_judged(column: SampleColumn, asked: SampleColumn) -> bool:
     """Return whether a column has ids of which a question has several."""
     pairs = {*zip(asked.cells, column.cells, strict=True)}
     is_id = column.are_ids and (_IDS & column.tokens or not column.are_numbers)
     return bool(is_id) and not _OF_TASKS & column.tokens and len(pairs) > len({*asked.cells})
 
 
-def _may_be_said(column: Column) -> bool:
+def _may_be_said(column: SampleColumn) -> bool:
     """Return whether cells are labels or grades."""
     return column.are_labels or column.are_grades
 

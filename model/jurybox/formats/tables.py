@@ -22,7 +22,8 @@ from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, first_twice, read_rows
 from jurybox.formats.exports import RowSum, copying, making
-from jurybox.formats.format import Cells, Format, How, ReadOptions, Written
+from jurybox.formats.format import Format, How, Written
+from jurybox.formats.read_options import Cells, ReadOptions
 from jurybox.formats.source_files import FormatImport, names_of
 from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
 from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in

@@ -8,7 +8,8 @@ from pathlib import Path
 from jurybox.collection.findings import shown
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
-from jurybox.formats.format import Cells, Format
+from jurybox.formats.format import Format
+from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 from jurybox.language import Sentence, grouped, tr, trf, trn_noop

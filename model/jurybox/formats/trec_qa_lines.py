@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref
 from jurybox.formats.exports import CollectionExport, one_word
-from jurybox.formats.format import Cells, Share
+from jurybox.formats.read_options import Cells, Share
 from jurybox.formats.source_files import FormatImport, SourceFile
 from jurybox.language import Sentence, trf, trn_noop
 from jurybox.lists import comma_list

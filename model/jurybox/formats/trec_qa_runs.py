@@ -9,8 +9,9 @@ from typing import NamedTuple
 from jurybox.collection.pooling import NIL
 from jurybox.formats.evidence import Seen
 from jurybox.formats.exports import CollectionExport, one_line, one_word, write_lines, writer
-from jurybox.formats.format import Cells, Format
+from jurybox.formats.format import Format
 from jurybox.formats.names import file_names
+from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, stem_of
 from jurybox.formats.trec_qa_lines import (
     KINDS_OF_QA,

@@ -24,7 +24,7 @@ from jurybox.formats import trec_runs
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.evidence import Seen, cells_in
 from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, one_word, write_lines, writer
-from jurybox.formats.format import Cells, Format
+from jurybox.formats.format import Format
 from jurybox.formats.grades import (
     GRADED,
     JUNK,
@@ -39,6 +39,7 @@ from jurybox.formats.grades import (
 )
 from jurybox.formats.label_words import LEFT_OUT, words_text
 from jurybox.formats.mentions import Mentions
+from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import (
     FormatImport,
     SourceFile,

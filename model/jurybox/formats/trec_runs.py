@@ -17,10 +17,11 @@ from jurybox.collection.staging import StagedSheet
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.evidence import Seen, cells_in
 from jurybox.formats.exports import CollectionExport, ExportedResponse, columns_of, one_word, write_lines, writer
-from jurybox.formats.format import Cells, Format, Order
+from jurybox.formats.format import Format
 from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
+from jurybox.formats.read_options import Cells, Order
 from jurybox.formats.source_files import (
     FormatImport,
     SourceFile,

@@ -13,9 +13,9 @@ from jurybox.collection.entries import LISTED
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.errors import Refused
-from jurybox.formats.format import SecondColumn
 from jurybox.formats.imports import PreparedImport, import_into, prepare
 from jurybox.formats.names import file_name, file_names, id_of
+from jurybox.formats.read_options import SecondColumn
 
 
 def put(path: Path, text: str | bytes) -> Path:

@@ -21,8 +21,8 @@ from jurybox.collection.staging import Staging, in_name
 from jurybox.formats import delimited
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import blocks_of
-from jurybox.formats.format import ORDERS, Order, ReadOptions
 from jurybox.formats.not_text import HEAD, not_text
+from jurybox.formats.read_options import ORDERS, Order, ReadOptions
 from jurybox.formats.source_files import FormatImport, columns_in
 from jurybox.formats.trec_qrels import read as read_qrels
 from jurybox.formats.trec_runs import read as read_runs

@@ -9,8 +9,8 @@ import pytest
 from jurybox.collection.file import create, open_reading
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.delimited import DelimitedReader
-from jurybox.formats.format import Order
 from jurybox.formats.imports import import_into, prepare
+from jurybox.formats.read_options import Order
 
 RUN = "1 Q0 d1 1 4 r\n1 Q0 d2 2 3 r\n2 Q0 d3 1 2 r\n"
 ASKED = "unknown format"

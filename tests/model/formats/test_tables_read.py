@@ -8,8 +8,8 @@ import pytest
 from jurybox.collection.staging import Staging
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader
-from jurybox.formats.format import ReadOptions
 from jurybox.formats.imports import prepare
+from jurybox.formats.read_options import ReadOptions
 from jurybox.formats.registry import FORMATS
 from jurybox.formats.source_files import FormatImport
 
