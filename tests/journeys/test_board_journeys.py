@@ -98,3 +98,15 @@ def test_a_list_question_of_sixty_answers_is_judged_and_grouped(come: Callable[.
     person.settle()
     assert desk.work.left == ANSWERS
     assert not desk.work.instances
+
+
+def test_without_nuggets_the_last_response_leads_to_the_next_question(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = come(other_collection(tmp_path / "o.jury", responses=2), assessor="Ana")
+    person.program.bridge.goto(int(person.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
+    person.settle()
+    person.press("Space")
+    assert (person.window.desk, person.desk.response) == ("nuggets", 1)
+    person.press("Space")
+    assert person.window.desk == "judge"

@@ -133,17 +133,21 @@ class NuggetDesk(BoardDesk):
         self.to_next_open()
 
     def to_next_open(self) -> None:
-        """Go to the next unfinished response, else to the next open question; nothing is entered."""
+        """Go to the next unfinished response, else to the next open question; nothing is entered.
+
+        Without nuggets no response is ever finished: then the last one leads on.
+        """
         if self.answer is None or self.work is None:
             return
         count = len(self.work.answers)
-        later = [(self.response + step) % count for step in range(1, count)]
-        found = next((at for at in later if not self.work.is_done(at)), None)
-        if found is None and (self.work.lines or count == 1):
-            self.to_open_question()
-        else:
+        later = [at for at in range(self.response + 1, count) if not self.work.is_done(at)]
+        if self.work.lines:
+            later += [at for at in range(self.response) if not self.work.is_done(at)]
+        if later:
             self.current = 0
-            self.go(later[0] if found is None else found)
+            self.go(later[0])
+        else:
+            self.to_open_question()
 
     # Entries
 
