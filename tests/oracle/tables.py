@@ -46,6 +46,7 @@ class Tables:
             with path.open(encoding="utf-8", newline="") as file:
                 self.rows[path.stem] = list(csv.DictReader(file))
         self.questions = {row["question"]: row for row in self.of("questions")}
+        self._decide()
         self.pool: dict[str, list[str]] = {name: [] for name in self.questions}
         self.answers: dict[tuple[str, str], Row] = {}
         gone = {
@@ -62,6 +63,15 @@ class Tables:
             if subject not in self.unasked or (is_ranked and subject in judged):
                 self.pool[row["question"]].append(row["answer"])
                 self.answers[subject] = row
+
+    def _decide(self) -> None:
+        """Let questions be as was decided later: whether NIL is right, and which are dropped."""
+        for row in self.of("collection"):
+            what, _, name = row["key"].partition(":")
+            if what == "nil" and row["value"]:
+                self.questions[name]["nil_correct"] = "yes" if row["value"] == "right" else "no"
+            elif what == "dropped" and row["value"]:
+                self.questions[name]["status"] = "unjudged"
 
     def _unasked(self, gone: set[str]) -> set[tuple[str, str]]:
         """The answers that only withdrawn runs returned; not options and best answers, which are from no run."""

@@ -41,6 +41,7 @@ class PlainUnits:
         self.oracle = Oracle(tables, gold)
         for remembering in (self.oracle.labels, self.oracle.graded):
             remembering.of = cache(remembering.of)
+        self.oracle.matches = cache(self.oracle.matches)  # of one question, whichever others there are
         self.runs = list(tables.runs)
         self.by_answer = kind == "validation" and measure in BY_ANSWER
         self.units = self._units()
