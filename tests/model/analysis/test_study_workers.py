@@ -20,10 +20,10 @@ from jurybox.analysis.studies import assessor_study, collection_size, error_rate
 from jurybox.analysis.studies.requests import Request
 from jurybox.analysis.studies.study import finish, prepare
 from jurybox.analysis.studies.workers import Cluster, Cores, Here, TrialBlock, TrialWork, Workers, workers_at
-from jurybox.cli.asking import board_of
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.measures import measure
+from jurybox.scoring import scoreboard_of
 from jurybox.scoring.tallies.counted import decision_columns
 from jurybox.scoring.unit_table import SumTable, UnitData, count_table, mean_table
 from jurybox.watch import Progress, Stopped, Watch
@@ -115,7 +115,7 @@ def test_blocks_in_any_order_give_the_same_digits(name: str, most: int) -> None:
 def test_records_of_a_collection_are_the_same_by_blocks(tmp_path: Path) -> None:
     state = State(material(tmp_path))
     try:
-        made_from = board_of(state, None)
+        made_from = scoreboard_of(state.collection)
         for name in ("stability", "assessors"):
             asked = prepare(made_from, Request(name, measure("nDCG"), trials=40))  # type: ignore[arg-type]
             np.testing.assert_equal(finish(asked, None, Shreds(7)), finish(asked))

@@ -11,7 +11,6 @@ import pytest
 from demo_file import demo_file
 
 from jurybox.analysis.standings import standings
-from jurybox.cli.asking import board_of
 from jurybox.collection.state import State
 from jurybox.commands import SetFact
 from jurybox.commands.labels import Judge
@@ -23,6 +22,7 @@ from jurybox.results.frame import make_frame
 from jurybox.results.writing import csv as csv_file
 from jurybox.results.writing import latex as latex_file
 from jurybox.results.writing import markdown as markdown_file
+from jurybox.scoring import scoreboard_of
 from jurybox.session import open_session
 
 
@@ -54,7 +54,7 @@ def test_a_report_holds_what_the_collection_says_and_holds_until_a_judgment(
         "participants/heron.zip",
     } <= names
     with closing(State(mine)) as state:
-        board = board_of(state, None)
+        board = scoreboard_of(state.collection)
         expected = standings(board, measure("accuracy"), draws=40)
         unit = int(board.decided(0)[0][0])
         label = "incorrect" if board.truth[unit] else "correct"
@@ -183,7 +183,7 @@ def test_tables_of_a_report_are_in_the_order_of_the_ranking_and_hold_bounds(
         for b in rows("pairs-accuracy"):
             assert a[b["run"]] == b[a["run"]]
     with closing(State(demo)) as state:
-        board = board_of(state, None)
+        board = scoreboard_of(state.collection)
         run_named = {board.name_of(run): run for run in board.runs}
         for row in rows("scores-accuracy"):
             bounds = board.bounds(measure("accuracy"), run_named[row["run"]])

@@ -25,7 +25,6 @@ from hub_people import digest, hashes, problems, through
 from hub_proxy import FaultProxy
 from small import small_collection
 
-from jurybox.cli.asking import board_of
 from jurybox.collection.entries import Content, Subject
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import LogWriter, enter_facts
@@ -37,6 +36,7 @@ from jurybox.hub.joining import join
 from jurybox.hub.server import HubServer
 from jurybox.hub.status import read_status
 from jurybox.hub.sync import Sync
+from jurybox.scoring import scoreboard_of
 from jurybox.session import open_session
 
 ASSESSORS = int(os.environ.get("JURYBOX_SOAK_ASSESSORS", "50"))
@@ -188,7 +188,7 @@ def _measure_delay(home: Path, file: Path) -> None:
         changes = []
         session.subscribe(lambda change, _: changes.append(change))
         with closing(State(home)) as state:
-            board = board_of(state, None)
+            board = scoreboard_of(state.collection)
         workers = [Sync(home), Sync(file)]
         for worker in workers:
             worker.start()
