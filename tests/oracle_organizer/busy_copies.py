@@ -101,9 +101,8 @@ class Copies:
                 db.execute("DELETE FROM entry WHERE assessor = ?", (one,))
             db.execute("DELETE FROM writer WHERE id NOT IN (SELECT writer FROM entry)")
             db.execute("DELETE FROM local WHERE name IN ('checked', 'log')")
-            rows = [row for (row,) in db.execute("SELECT id FROM entry ORDER BY id")]
-            for at, row in enumerate(rows, start=1):
-                db.execute("UPDATE entry SET id = ? WHERE id = ?", (at, row))
+            self._number(db, "writer", "writer")
+            self._number(db, "entry")
             left = list(read_entries(db, "1 = ?", (1,)))
             replaced = {hash_ for _, entry in left for hash_ in entry.replaces}
             db.execute("DELETE FROM superseded")
@@ -111,6 +110,15 @@ class Copies:
             db.executemany("INSERT INTO superseded (entry) VALUES (?)", gone)
             db.commit()
         self.whole.append(path)
+
+    @staticmethod
+    def _number(db: sqlite3.Connection, table: str, column: str = "") -> None:
+        """Number the rows of a table without gaps, and a column of the log that names them."""
+        rows = [row for (row,) in db.execute(f"SELECT id FROM {table} ORDER BY id")]
+        for at, row in enumerate(rows, start=1):
+            db.execute(f"UPDATE {table} SET id = ? WHERE id = ?", (at, row))
+            if column:
+                db.execute(f"UPDATE entry SET {column} = ? WHERE {column} = ?", (at, row))
 
     def _work(self, who: str, path: Path) -> None:
         with closing(open_session(path, assessor=who)) as session:
