@@ -5,12 +5,14 @@ The next step of a campaign, freezing, reports and the command line print this l
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.gold import Panel, gold_for
+from jurybox.gold import UNJUDGED, Panel, gold_for
+from jurybox.gold.freezing import came_after, newest_frozen
 from jurybox.gold.panel import CONTRADICTION, JUNK, LABEL, NO_LABEL, UNSURE, Mask, Positions, voices
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
@@ -22,6 +24,7 @@ from jurybox.scoring.results import NO_SLOT, Unscored
 
 Reason = Literal[
     "unjudged",
+    "late",
     "conflict",
     "cannot-tell",
     "split",
@@ -35,6 +38,7 @@ Reason = Literal[
 ]
 REASONS: dict[Reason, str] = {
     "unjudged": tr("labels are missing"),
+    "late": tr("answers that came after the gold standard was frozen lack labels"),
     "conflict": tr("somebody's labels contradict each other"),
     "cannot-tell": tr("somebody cannot tell"),
     "split": tr("labels differ"),
@@ -104,6 +108,10 @@ class _ReasonsOfKind:
         values = board.unit_values(self._measure)
         nobody = np.isnan(values.values).all(axis=1) & bool(values.runs)
         self._undefined = set(values.units[nobody].tolist()) if values.unit == "question" else set()
+        self._frozen = newest_frozen(board.collection.facts)
+        self._is_late: Mask = np.zeros(board.catalog.answer_count, dtype=np.bool_)
+        if self._frozen is not None and board.catalog.late is None:
+            self._is_late = came_after(board.collection, self._frozen)
 
     def of(self, question: int) -> list[KeptOut]:
         """Return what keeps a question out."""
@@ -118,8 +126,20 @@ class _ReasonsOfKind:
         return [self._one(question, each) for each in why_not(board, self._measure, question)]
 
     def _one(self, question: int, found: Unscored) -> KeptOut:
-        reason, who = self._reason(found)
-        return KeptOut(question, found.answer, reason, found.is_pending, found.why, who, _settles(reason, who))
+        reason, who = self._reason(question, found)
+        settles = _settles(reason, who)
+        if reason == "late" and self._frozen is not None and self._frozen.kept:
+            settles = tr("{labels}, or scoring by “{name}”, as frozen", labels=settles, name=self._frozen.name)
+        return KeptOut(question, found.answer, reason, found.is_pending, found.why, who, settles)
+
+    @cached_property
+    def _waits_for_late(self) -> Mask:
+        """Which questions have unjudged answers, all of them late: NIL waits for these alone."""
+        board, found = self._board, np.zeros((2, len(self._board.catalog.questions)), dtype=np.bool_)
+        for each, is_late in zip(found, (self._is_late, ~self._is_late), strict=True):
+            each[board.catalog.answer_question[(board.truth == UNJUDGED) & is_late]] = True
+        waits: Mask = found[0] & ~found[1]
+        return waits
 
     def counts(self, questions: Sequence[int]) -> Counter[Reason]:
         """Return how many of these questions each reason keeps out; the same as by `of`, without the words."""
@@ -133,7 +153,8 @@ class _ReasonsOfKind:
         found["undefined"] = len(undefined)
         at = np.isin(slots.questions, [at for at in questions if at not in dropped | undefined])
         asked, answers, is_pending = slots.questions[at], slots.slots[at], slots.is_pending[at]
-        reasons = np.where(is_pending, _AT["unjudged"], _AT["nil"])
+        reasons = np.where(self._waits_for_late[asked], _AT["late"], _AT["unjudged"])
+        reasons[~is_pending] = _AT["nil"]
         reasons[answers == NO_SLOT] = _AT["no-decision"]
         is_answer = (answers >= 0) & (answers < board.catalog.answer_count)
         reasons[is_answer] = self._of_answers(answers[is_answer], is_pending[is_answer])[0]
@@ -141,9 +162,13 @@ class _ReasonsOfKind:
             found[reason] += len(np.unique(asked[reasons == code]))
         return found
 
-    def _reason(self, found: Unscored) -> tuple[Reason, tuple[str, ...]]:
+    def _reason(self, question: int, found: Unscored) -> tuple[Reason, tuple[str, ...]]:
+        if found.answer == "NIL" and found.is_pending:
+            return ("late" if self._waits_for_late[question] else "unjudged"), ()
         if found.answer == "NIL":
-            return ("unjudged" if found.is_pending else "nil"), ()
+            return "nil", ()
+        if found.what == "match" and found.is_pending and self._is_late[int(found.answer)]:
+            return "late", ()
         if found.what != "answer":
             return cast("Reason", found.what), ()
         if not isinstance(found.answer, int):
@@ -165,14 +190,16 @@ class _ReasonsOfKind:
         is_split = is_label.any(axis=0) & (highest != lowest)
         reasons = np.where(is_split, _AT["split"], _AT["no-decision"])
         reasons[(said == UNSURE).any(axis=0)] = _AT["cannot-tell"]
-        reasons[is_pending | missing.any(axis=0)] = _AT["unjudged"]
+        waits = is_pending | missing.any(axis=0)
+        reasons[waits] = np.where(self._is_late[answers[waits]], _AT["late"], _AT["unjudged"])
         reasons[contradicts.any(axis=0)] = _AT["conflict"]
-        return reasons, np.where(reasons == _AT["conflict"], contradicts, missing & (reasons == _AT["unjudged"]))
+        lacks = np.isin(reasons, (_AT["unjudged"], _AT["late"]))
+        return reasons, np.where(reasons == _AT["conflict"], contradicts, missing & lacks)
 
 
 def _settles(reason: Reason, who: Sequence[str]) -> str:
     match reason:
-        case "unjudged":
+        case "unjudged" | "late":
             return tr("labels of {names}", names=and_list(who)) if who else tr("labels")
         case "conflict":
             return tr("one label of {names}", names=and_list(who))

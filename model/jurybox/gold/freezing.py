@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import get_args
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import DROPPED_STATUS, Catalog
 from jurybox.collection.collection import Collection
+from jurybox.collection.facts import Facts
 from jurybox.collection.frozen_gold import FrozenGold, GoldLabels, coded, kept_digest
 from jurybox.collection.kept_labels import as_frozen, frozen_named, kept_text
 from jurybox.errors import Refused
@@ -118,6 +120,24 @@ def freeze(collection: Collection, gold: Gold, keys: Keys, name: str, at: int) -
     return FrozenGold(name, str(gold), at, labels.digest, labels, kept, kept_digest(kept))
 
 
+def _age(one: FrozenGold) -> tuple[int, str]:
+    return one.at, one.name
+
+
+def newest_frozen(facts: Facts) -> FrozenGold | None:
+    """Return the gold standard that was frozen last; None where none was."""
+    return max(facts.frozen.values(), key=_age, default=None)
+
+
+def came_after(collection: Collection, frozen: FrozenGold) -> NDArray[np.bool_]:
+    """Return which answers a frozen gold standard does not know: they were not there, or in no pool, then."""
+    with suppress(Refused):
+        if (late := as_frozen(collection, frozen.name).catalog.late) is not None:
+            return late.unknown
+    now = collection.facts.answer_keys
+    return np.isin([] if now is None else now, frozen.labels.keys, invert=True)
+
+
 def change_since(collection: Collection, gold: Gold) -> GoldChange | None:
     """Return how a gold standard differs from the frozen one it is nearest to; None where none was frozen.
 
@@ -129,7 +149,7 @@ def change_since(collection: Collection, gold: Gold) -> GoldChange | None:
     if gold.frozen:
         return GoldChange(frozen_named(facts, gold.frozen), (), (), 0, 0)
     now = gold_labels(collection, gold, facts.answer_keys)
-    newest = sorted(facts.frozen.values(), key=lambda one: (one.at, one.name), reverse=True)
+    newest = sorted(facts.frozen.values(), key=_age, reverse=True)
     digest = now.digest
     same = next((one for one in newest if one.digest == digest and one.labels.digest == digest), None)
     return difference(now, same or newest[0], catalog)

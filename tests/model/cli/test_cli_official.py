@@ -200,6 +200,52 @@ def test_a_late_run_is_scored_by_what_was_judged(run: Run, tmp_path: Path, kind:
     assert f"{100 * judged // returned} %" in line
 
 
+LACKING = {
+    "lists": {"l1": ["late"]},
+    "factoids": {"f2": ["late"], "f4": ["nil"]},
+    "others": {"o1": ["late"]},
+    "ranked": {"r1": ["late"]},
+    "checks": {"v2": ["late"]},
+}
+"""By the kind of question: why questions are not scored by the current gold standard, once the late run is there."""
+
+
+def reasons(run: Run, file: Path, *words: str) -> dict[str, list[str]]:
+    """Return why each question is not scored, after looking whether scores count the same."""
+    told = run("left-out", file, "--format", "json", *words).json
+    assert run("score", file, "--format", "json", *words).json.get("not_scored", {}) == told["reasons"]
+    found: dict[str, list[str]] = {}
+    for one in told["left_out"]:
+        found.setdefault(one["question"], []).append(one["reason"])
+    return found
+
+
+@pytest.mark.parametrize("kind", LACKING)
+def test_late_answers_are_a_reason_of_their_own(run: Run, tmp_path: Path, kind: str) -> None:
+    tables, rows, _, _, _ = LATE[kind]
+    file = started(run, tmp_path, tables)
+    run("freeze", file, "official")
+    add_run(run, file, "late", rows)
+    assert reasons(run, file) == LACKING[kind]
+    told = run("left-out", file, "--format", "json").json["left_out"]
+    (settled,) = {one["settles"] for one in told if one["reason"] == "late"}
+    labels = "labels" if kind == "others" else "labels of Ana"
+    assert settled == f"{labels}, or scoring by “official”, as frozen"
+    assert "1 question: answers that came after the gold standard was frozen lack labels" in run("score", file).out
+
+
+def test_what_lacked_labels_before_is_not_late(run: Run, tmp_path: Path) -> None:
+    judgments = FACTOIDS["judgments.csv"].replace("Ana,f1,b,incorrect\n", "")
+    file = started(run, tmp_path, {**FACTOIDS, "judgments.csv": judgments})
+    run("freeze", file, "official")
+    assert reasons(run, file) == {"f1": ["unjudged"]}
+    add_run(run, file, "late", ("f1,1,,Dove,", "f4,1,,Fuji,"))
+    add_run(run, file, "later", ("f1,1,NIL,,", "f4,1,NIL,,"))
+    assert reasons(run, file) == {"f1": ["unjudged", "late"], "f4": ["late", "late"]}
+    label_all(file, "Ana", wrong)
+    assert reasons(run, file) == {"f1": ["nil"], "f4": ["nil"]}
+
+
 GOLDS = {
     "lists": ("majority+strict", "dawid-skene+strict", "assessor:Ana+strict"),
     "factoids": ("majority+lenient", "dawid-skene+strict", "assessor:Ana+strict"),

@@ -15,6 +15,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.judges import people as people_of
 from jurybox.collection.organizer import ORGANIZER
+from jurybox.gold.freezing import newest_frozen
 from jurybox.language import tr, trn
 from jurybox.lists import and_list, comma_list, sentences
 from jurybox.wording import count_of
@@ -24,7 +25,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
 
 _NAMED = 3
-_ELSEWHERE = frozenset((*FINAL, "unjudged", "split"))
+_ELSEWHERE = frozenset((*FINAL, "unjudged", "late", "split"))
 """Reasons that are not settled by a list of what keeps questions out: labels and disagreements have steps before it."""
 
 
@@ -127,8 +128,7 @@ def _open_labels(
         yours = trn("You have {n} label left to give.", "You have {n} labels left to give.", count)
         return NextStep(yours, tr("Continue judging"), "view.judge")
     labels = count_of(count, "label")
-    if facts.frozen:
-        frozen = max(facts.frozen.values(), key=lambda one: one.at)
+    if (frozen := newest_frozen(facts)) is not None:
         return NextStep(
             trn(
                 "The gold standard is frozen, but {n} label is open, as after a late run. Hand out its answers, or "

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from jurybox.collection.facts import Facts
+from jurybox.gold.freezing import newest_frozen
 from jurybox.label_schemes import IMPORTANCE, SUPPORT, LabelScheme, shown_label
 from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import comma_list
@@ -144,7 +145,7 @@ def _calibration(facts: Facts) -> str:
 
 def _frozen(facts: Facts) -> str:
     """Return the newest frozen gold standard; the page shows beside it whether the one in force differs."""
-    newest = max(facts.frozen.values(), key=lambda one: (one.at, one.name), default=None)
+    newest = newest_frozen(facts)
     return tr("not frozen") if newest is None else comma_list((newest.name, newest.day))
 
 
