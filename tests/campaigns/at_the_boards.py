@@ -2,23 +2,32 @@
 
 import random
 from collections import Counter
+from typing import Protocol
 
-from campaigns.trec2004 import Trec2004
 from person import Person
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-LABELS = {"correct": "1", "inexact": "2", "unsupported": "3", "incorrect": "4"}
 CANNOT_TELL = "K"
 _MOST = 40_000
+
+
+class Right(Protocol):
+    """What is right in a campaign, as assessors say who never err."""
+
+    def label(self, question: str, text: str, document: str) -> str:
+        """The label of an answer."""
+
+    def contains(self, nugget: str, text: str) -> bool:
+        """Whether a response contains a nugget."""
 
 
 class Hands:
     """Somebody's keys, counted by desk; `errs` is how often they say something else than what is right."""
 
-    def __init__(self, person: Person, trec: Trec2004, who: str, errs: float) -> None:
-        self.person, self.trec, self.errs = person, trec, errs
+    def __init__(self, person: Person, right: Right, who: str, errs: float) -> None:
+        self.person, self.right, self.errs = person, right, errs
         self.lot = random.Random(f"hands of {who}")
         self.keys: Counter[str] = Counter()
         self.said: Counter[str] = Counter()
@@ -72,7 +81,7 @@ class Hands:
             return False
         key = self._key_for(answer)
         work = self.person.desk.work
-        if key == LABELS["correct"] and (answer in work.proposed or work.suggested(answer, self.person.desk.alike)):
+        if key == "1" and (answer in work.proposed or work.suggested(answer, self.person.desk.alike)):
             self.press("A")
         self.press(key)
         self.said["lists"] += 1
@@ -86,7 +95,7 @@ class Hands:
         wanted = [
             at
             for at, row in enumerate(desk.work.rows)
-            if self.trec.contains(row.line.text, text) != (self.lot.random() < self.errs / 10)
+            if self.right.contains(row.line.text, text) != (self.lot.random() < self.errs / 10)
         ]
         for at in wanted:
             while desk.current != at:
@@ -99,13 +108,23 @@ class Hands:
         return True
 
     def _key_for(self, answer: int) -> str:
-        session = self.person.session
-        text = session.texts.answer(answer)
-        question = session.catalog.questions[int(session.catalog.answer_question[answer])].name
-        label = self.trec.label(question, text.text, text.document or "")
+        right, words = self._label(answer), self._words(answer)
         chance = self.lot.random()
         if chance < self.errs / 10:
             return CANNOT_TELL
         if chance < self.errs:
-            label = "incorrect" if label != "incorrect" else "correct"
-        return LABELS[label]
+            right = words[-1] if right != words[-1] else words[0]
+        return str(words.index(right) + 1)
+
+    def _label(self, answer: int) -> str:
+        """What is right of an answer."""
+        session = self.person.session
+        text = session.texts.answer(answer)
+        question = session.catalog.questions[int(session.catalog.answer_question[answer])].name
+        return self.right.label(question, text.text, text.document or "")
+
+    def _words(self, answer: int) -> tuple[str, ...]:
+        """The labels that an answer can get, in the order of their digits."""
+        session = self.person.session
+        kind = session.catalog.questions[int(session.catalog.answer_question[answer])].kind
+        return session.facts.scheme_of(kind).words

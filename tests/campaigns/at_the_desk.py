@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TypeVar
 
-from campaigns.at_the_boards import LABELS, Hands
+from campaigns.at_the_boards import Hands
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -30,22 +30,21 @@ class Organizing(Hands):
             count += 1
         return count
 
-    def settle_what_is_left(self, dropped: dict[str, str]) -> dict[str, int]:
-        """Settle in the list what keeps questions out; drop questions, each with a reason; return what is left."""
+    def settle_what_is_left(self, dropped: str, because: str) -> dict[str, int]:
+        """Settle in the list what keeps questions out, and drop one with a reason; return what is left."""
         self.press("Ctrl+6", "Shift+X")
         sheet = self._sheet(LeftOutSheet)
         for keys in (("Shift+F",), ("Shift+L", "Down", "Down", "Down", "Return"), ("Shift+X",)):
             for key in keys:
                 self.press(key)
                 self._read(sheet)
-        for question, reason in dropped.items():
-            self.press("Home")
-            while self._row(sheet) != question:
-                self.press("Down")
-            self.press("Del")
-            self._type(reason)
-            self.press("Return")
-            self._read(sheet)
+        self.press("Home")
+        while self._row(sheet) != dropped:
+            self.press("Down")
+        self.press("Del")
+        self._type(because)
+        self.press("Return")
+        self._read(sheet)
         left = Counter(one.reason for one in sheet.found)
         self.press("Esc")
         return dict(left)
@@ -81,13 +80,11 @@ class Organizing(Hands):
 
     def _key_to_decide(self, dispute: Dispute) -> str:
         session = self.person.session
-        name = session.catalog.questions[dispute.question].name
         if dispute.what == "label":
-            text = session.texts.answer(dispute.answer)
-            return LABELS[self.trec.label(name, text.text, text.document or "")]
+            return str(self._words(dispute.answer).index(self._label(dispute.answer)) + 1)
         if dispute.what == "match":
             text = session.texts.answer(dispute.answer).text
             nuggets = current_nuggets(session.catalog.nuggets, session.ledger.board, dispute.question)
             wording = next(one.text for one in nuggets if dispute.nugget in one.parts)
-            return "1" if self.trec.contains(wording, text) else "3"
+            return "1" if self.right.contains(wording, text) else "3"
         return "1"

@@ -3,6 +3,7 @@
 import random
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,6 +35,9 @@ class Trec2004:
     """Questions by kind, what is right in each, and the lines of the runs; equal seeds, equal runs."""
 
     folder: Path
+    late, gone = LATE, GONE
+    golds = ("adjudicated+strict", "majority+lenient")
+    unanswerable = ("7.4", "no nugget was ever found")
     kinds: dict[str, str] = field(init=False)
     right: dict[str, dict[str, list[str]]] = field(init=False)
     """The right texts of each question, each with the documents that support it."""
@@ -56,13 +60,15 @@ class Trec2004:
             if found := re.match(r"([0-9.]+) [0-9]+\t(?:vital|okay)\t(.+)", line):
                 self.nuggets[found[1]].append(found[2].strip())
 
-    def sources(self) -> list[Path]:
-        """What the organizer imports beside the runs, in this order."""
-        return [self.folder / TOPICS, self.folder / NUGGETS, self.folder / LISTS]
+    def steps(self, folder: Path) -> Iterator[tuple[object, ...]]:
+        """What the organizer imports, import by import."""
+        for name in (TOPICS, NUGGETS, LISTS):
+            yield (self.folder / name,)
+        yield (*self.runs(folder / "runs"),)
 
-    def write_runs(self, folder: Path, late: bool = False) -> list[Path]:
+    def runs(self, folder: Path, *, late: bool = False) -> list[Path]:
         """Write the runs as they were sent in: one line for each answer, `qid run docid answer`."""
-        folder.mkdir()
+        folder.mkdir(parents=True)
         paths = []
         for run, able in ({LATE: 0.85} if late else RUNS).items():
             lot = random.Random(f"trec 2004 {run}")

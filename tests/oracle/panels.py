@@ -64,7 +64,9 @@ class Panel:
         return [who for who in self.people if who in assigned or self.is_label(self.said(who, subject))]
 
 
-SCHEME_ORDER = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C")
+SCHEME_ORDER = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C", *"3210", "full", "partial", "no")
+RIGHT, NEARLY = ("correct", "full"), ("inexact", "partial")
+"""What is right under a strict gold standard, and what else is under a lenient one."""
 
 
 class Labels:
@@ -79,7 +81,7 @@ class Labels:
             for subject, label in said.items()
             if label
         }
-        self.correct = ("correct", "inexact") if gold.endswith("+lenient") else ("correct",)
+        self.correct = (*RIGHT, *NEARLY) if gold.endswith("+lenient") else RIGHT
 
     def of(self, subject: tuple[str, str]) -> str:
         """The label of an answer; a member who cannot tell backs none, and stands in the way of unanimity."""
@@ -106,7 +108,7 @@ class Labels:
 
     def meaning(self, label: str) -> str | bool:
         """What one label means: of correctness whether it is right; both mappings come before any count."""
-        return label if label in "ABC" else label in self.correct
+        return label if label in "ABC3210" else label in self.correct
 
     def truth(self, subject: tuple[str, str]) -> bool | str:
         """Whether an answer is correct, or WAITS or OUT."""
@@ -160,7 +162,9 @@ class Graded:
         if name in ("GA", "GAW") or name.startswith("LOO:"):
             return self.voted(subject, name)
         label = self.labels.of(subject)
-        return label if label in (WAITS, OUT) else "CBA".index(label)
+        if label in (WAITS, OUT):
+            return label
+        return int(label) if label.isdigit() else "CBA".index(label)
 
     @property
     def top(self) -> int:
@@ -169,7 +173,9 @@ class Graded:
         if name in ("GA", "GAW") or name.startswith("LOO:"):
             most = max((len(self.panel.members(subject)) for subject in self.tables.answers), default=1)
             return 3 if name == "GA" else 2 * max(1, most)
-        return 1 if name in ("BA", "UFA", "UFBA") else 2
+        if name in ("BA", "UFA", "UFBA"):
+            return 1
+        return 3 if any(label.isdigit() for said in self.panel.labels.values() for label in said.values()) else 2
 
     def voted(self, subject: tuple[str, str], name: str) -> int | str:
         """The level of a pattern of votes: every member of the panel must have said A, B or C."""

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from oracle.factoid import answering
 from oracle.judged import Judged
+from oracle.panels import Labels
 from oracle.tables import HALF, OUT, Number, Row, Score, mean, share
 
 
@@ -75,9 +76,17 @@ class Validation(Judged):
             sentences.setdefault(row["rank"] or f"row {row['at']}", []).append(row)
         return list(sentences.values())
 
-    def citation_support(self, question: str, answer: str) -> bool | str:
-        """Whether a citation supports its sentence, or why nobody knows; no label here says "in part"."""
-        return self.labels.truth((question, answer))
+    @cached_property
+    def support_labels(self) -> tuple[Labels, Labels]:
+        """The gold labels under a strict and a lenient gold standard, whichever of the two is chosen."""
+        whose = self.label_gold.partition("+")[0]
+        return Labels(self.tables, f"{whose}+strict"), Labels(self.tables, f"{whose}+lenient")
+
+    def citation_support(self, question: str, answer: str) -> int | str:
+        """How far a citation supports its sentence, 2 in full, 1 in part; or why nobody knows."""
+        found = [labels.truth((question, answer)) for labels in self.support_labels]
+        open_ones = [one for one in found if isinstance(one, str)]
+        return (OUT if OUT in open_ones else open_ones[0]) if open_ones else sum(map(bool, found))
 
     def state_of_citations(self, question: str) -> str:
         """Whether a question is scored: something is cited, and the support of all of it is known."""
@@ -95,7 +104,7 @@ class Validation(Judged):
             rows = [row for run in self.tables.runs for row in self.returned(run, question)]
             cited = {row["answer"] for row in rows if row["decision"] == "yes"}
             if not self.state_of_citations(question):
-                found[question] = {answer: 2 * (self.citation_support(question, answer) is True) for answer in cited}
+                found[question] = {answer: int(self.citation_support(question, answer)) for answer in cited}
         return found
 
     def cited(self, run: str, at: int, half: Fraction) -> Score:

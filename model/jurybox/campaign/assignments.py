@@ -25,11 +25,12 @@ _JUDGED = (
     "WHERE e.question IS NOT NULL AND e.kind NOT IN ('fact', 'adjudication', 'nugget', 'instance') "
     "AND (e.label IS NOT NULL OR e.state IS NOT NULL) "
     "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id) "
-    "AND NOT (e.act = 'import' "
-    f"AND e.assessor IN (SELECT id FROM assessor WHERE name = ? OR {SQL_KIND} <> 'person'))"
+    "AND NOT (e.act = 'import' AND (e.answer IS NULL "
+    f"OR e.assessor IN (SELECT id FROM assessor WHERE name = ? OR {SQL_KIND} <> 'person')))"
 )
-"""Who has worked on which question. Imported labels of models and answer keys, and entries imported in the
-name of the organizer (the parameter), such as votes on a list of nuggets, take no question away from people.
+"""Who has worked on which question. Imported labels of models and answer keys, entries imported in the name of
+the organizer (the parameter), and those that are about no answer, such as whoever's votes on a list of nuggets,
+take no question away from people.
 """
 
 

@@ -245,3 +245,16 @@ def test_merging_nothing_or_strangers_is_refused(run: Run, small: Path, demo: Pa
     assert "OTHERS" in run("merge", small).refusal
     assert "are not here" in run("merge", small, demo).refusal
     assert "does not exist" in run("merge", small, small.with_name("gone.jury")).refusal
+
+
+def test_whoever_voted_on_a_list_of_nuggets_is_not_asked_to_judge(run: Run, tmp_path: Path) -> None:
+    """Nuggets come with the votes of whoever made them: that takes no question away from two people."""
+    path, nuggets = series_collection(tmp_path / "s.jury", nuggets=""), tmp_path / "nuggets.txt"
+    nuggets.write_text("1.3 1\tvital\tCrips began in Los Angeles\n1.3 2\tokay\tfounded in 1969\n", "utf-8")
+    run("import", path, nuggets, "--assessor", "NIST")
+    before = assigned(path)
+    told = run("assign", path, "--to", "Ana", "--to", "Ben", "--overlap", "2").out
+    after = assigned(path)
+    assert (after["NIST"], after["Ana"]) == (0, after["Ben"])
+    assert before["NIST"] > 0, "everybody judges everything where nothing is assigned"
+    assert "NIST" not in told
