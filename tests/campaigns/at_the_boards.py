@@ -13,6 +13,11 @@ CANNOT_TELL = "K"
 _MOST = 40_000
 
 
+def key_of(label: str, words: tuple[str, ...]) -> str:
+    """The digit that gives one of the labels of a scheme."""
+    return label if label.isdigit() else str(words.index(label) + 1)
+
+
 class Right(Protocol):
     """What is right in a campaign, as assessors say who never err."""
 
@@ -114,7 +119,7 @@ class Hands:
             return CANNOT_TELL
         if chance < self.errs:
             right = words[-1] if right != words[-1] else words[0]
-        return str(words.index(right) + 1)
+        return key_of(right, words)
 
     def _label(self, answer: int) -> str:
         """What is right of an answer."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TypeVar
 
-from campaigns.at_the_boards import Hands
+from campaigns.at_the_boards import Hands, key_of
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -81,7 +81,7 @@ class Organizing(Hands):
     def _key_to_decide(self, dispute: Dispute) -> str:
         session = self.person.session
         if dispute.what == "label":
-            return str(self._words(dispute.answer).index(self._label(dispute.answer)) + 1)
+            return key_of(self._label(dispute.answer), self._words(dispute.answer))
         if dispute.what == "match":
             text = session.texts.answer(dispute.answer).text
             nuggets = current_nuggets(session.catalog.nuggets, session.ledger.board, dispute.question)

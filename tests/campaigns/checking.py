@@ -136,6 +136,13 @@ def check_screens(person: Person, organizer: Organizer, tables: Tables, compared
         compared.compare("Spaces", pictured, right, whole=False)
 
 
+def check_queue(person: Person, who: str, tables: Tables, compared: Compared) -> None:
+    """Compare what somebody's own queue says is done with what they judged and set aside."""
+    right = People(tables).progress()
+    done = {("done", who): right["judged", who] + right["set_aside", who]}
+    compared.compare("Judge", screens.queue(person, who), right | done, whole=False)
+
+
 def check_report(organizer: Organizer, tables: Tables, compared: Compared) -> None:
     """Compare the tables of the report with what they should say."""
     folder = organizer.report()

@@ -187,6 +187,17 @@ def campaign_desk(person: Person) -> Figures:
     return found
 
 
+def queue(person: Person, who: str) -> Figures:
+    """How much of somebody's own work is done, as the queue beside Judge and the boards says it."""
+    person.window.resize(1280, 800)  # the queue is folded where the window is narrow
+    person.press("Ctrl+1")
+    person.settle()
+    after = [other for one, other in pairwise(painted_words(person.window)) if one == "Queue"]
+    (done,) = [found for one in after if (found := re.fullmatch(r"([\d,]+) of ([\d,]+)", one))]
+    counts = (int(count.replace(",", "")) for count in done.groups())
+    return {(part, who): count for part, count in zip(("done", "assigned"), counts, strict=True)}
+
+
 def spoken(person: Person, name: str) -> list[str]:
     """Return the rows of a list as a screen reader says them."""
     views = person.window.findChildren(QAbstractItemView)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from campaigns.by_keys import with_keys
-from campaigns.checking import check_commands, check_report, check_screens, nothing_is_lost
+from campaigns.checking import check_commands, check_queue, check_report, check_screens, nothing_is_lost
 from campaigns.figures import Compared
 from campaigns.generated import Campaign
 from campaigns.organizer import Judging, Organizer, played, say_all
@@ -63,6 +63,11 @@ def look(seed: int, come: Come, tmp_path: Path) -> tuple[Compared, Organizer]:
     check_report(organizer, tables, compared)
     person = come(organizer.path, assessor="organiser")
     check_screens(person, organizer, tables, compared)
+    person.close()
+    for who in organizer.own:
+        person = come(organizer.path, assessor=who)
+        check_queue(person, who, tables, compared)
+        person.close()
     assert not compared.wrong, compared.wrong[:20]
     return compared, organizer
 

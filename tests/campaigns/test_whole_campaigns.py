@@ -60,7 +60,6 @@ class WholeCampaign:
     def __init__(self, raw: Raw, folder: Path, come: Callable[..., Person], say: Callable[[str], None]) -> None:
         self.raw, self.folder, self.come, self.say = raw, folder, come, say
         self.path = folder / "home.jury"
-        self.report = folder / "report"
 
     def begin(self) -> None:
         """Import the raw files and give the work out, two people to a question."""
@@ -101,8 +100,7 @@ class WholeCampaign:
 
     def publish(self) -> Compared:
         """Write the report, verify it, and compare what commands and report say with what they should."""
-        jurybox("report", self.path, "-o", self.report, "--gold", "official", "--draws", 100)
-        jurybox("report", self.path, "-o", self.report, "--verify")
+        self._report("report")
         compared = Compared()
         organizer = Organizer(Campaign(1, "series", "answers"), self.folder / "read")
         organizer.folder.mkdir()
@@ -124,7 +122,12 @@ class WholeCampaign:
         assert {run: row for run, row in after.items() if run != late} == {
             run: row for run, row in before.items() if run != gone
         }
-        jurybox("report", self.path, "-o", self.report, "--verify")
+        self._report("report with the late run")
+
+    def _report(self, name: str) -> None:
+        words = ("report", self.path, "-o", self.folder / name)
+        jurybox(*words, "--gold", "official", "--draws", 100)
+        jurybox(*words, "--verify")
 
     def _tell(self, who: str, hands: Hands, began: float) -> None:
         keys = ", ".join(f"{count:,} on {desk}" for desk, count in hands.keys.items())

@@ -11,6 +11,8 @@ from oracle.judged import Judged
 from oracle.panels import Labels
 from oracle.tables import HALF, OUT, Number, Row, Score, mean, share
 
+SUPPORT = ("full", "partial", "no")
+
 
 class Validation(Judged):
     """Decisions on answers, scores of answers, selections of questions."""
@@ -78,7 +80,9 @@ class Validation(Judged):
 
     @cached_property
     def support_labels(self) -> tuple[Labels, Labels]:
-        """The gold labels under a strict and a lenient gold standard, whichever of the two is chosen."""
+        """The gold labels, strict and lenient, whichever is chosen; the chosen ones where nobody can say "in part"."""
+        if not any(row["label"] in SUPPORT for row in self.tables.of("judgments")):
+            return self.labels, self.labels
         whose = self.label_gold.partition("+")[0]
         return Labels(self.tables, f"{whose}+strict"), Labels(self.tables, f"{whose}+lenient")
 

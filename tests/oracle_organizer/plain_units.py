@@ -61,6 +61,8 @@ class PlainUnits:
         if self.kind in ("factoid", "list", "other"):
             state: str = getattr(self.oracle, f"state_of_{self.kind}")(question)
             return state
+        if self.measure.startswith("citation-"):
+            return self.oracle.state_of_citations(question)
         of = self.oracle.labels.truth if self.kind == "validation" else self.oracle.graded.of
         found = [of((question, answer)) for answer in self.tables.pool[question]]
         return OUT if OUT in found else WAITS if WAITS in found else ""
