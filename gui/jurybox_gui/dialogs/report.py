@@ -375,16 +375,16 @@ class _SeverityColors(QSyntaxHighlighter):
 
 def _read_as(file: FoundFile) -> str:
     if not file.format:
-        return tr("not read: {reason}", reason=file.reason)
+        return tr("not read: {reason}", reason=file.evidence.words)
     # A line can fill several tables, such as a judgment and its answer: it is one row all the same.
     return comma_list((format_word(file.format), count_of(max(file.rows.values(), default=0), "row")))
 
 
 def _reason_of(file: FoundFile) -> str:
     return (
-        tr("Read as {format}, {reason}.", format=format_word(file.format), reason=file.reason)
+        tr("Read as {format}, {reason}.", format=format_word(file.format), reason=file.evidence.words)
         if file.format
-        else tr("Not read: {reason}.", reason=file.reason)
+        else tr("Not read: {reason}.", reason=file.evidence.words)
     )
 
 

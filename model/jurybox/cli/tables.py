@@ -154,7 +154,7 @@ def import_command(
                 stored = session.store(prepared.store)
         if form == "json":
             files = [
-                {"file": one.name, "format": one.format or None, "reason": one.reason, "rows": dict(one.rows)}
+                {"file": one.name, "format": one.format or None, "reason": one.evidence.words, "rows": dict(one.rows)}
                 for one in prepared.files
             ]
             print_json({**report.as_dict(), "files": files, "stored": stored is not None})

@@ -8,6 +8,7 @@ from jurybox.collection.cell_types import real
 from jurybox.collection.findings import shown
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
+from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import NOBODY, CollectionExport, ExportedJudgment, check_same, write_lines, writer
 from jurybox.formats.format import Format
 from jurybox.formats.names import file_names
@@ -36,11 +37,11 @@ class Response(NamedTuple):
     confidence: str
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: AVE's elements, or lines with one of its values."""
+def _contents(path: Path) -> str | None:
+    """Return in words that a path has AVE's elements, or lines with one of its values; None for others."""
     if path.is_dir():
         inside = sorted(path.iterdir())
-        found = [sniff(entry) for entry in inside if entry.is_file()]
+        found = [_contents(entry) for entry in inside if entry.is_file()]
         return found[0] if found and all(found) else None
     if root_of(path) is not None:
         head = "\n".join(first_lines(path))
@@ -257,7 +258,7 @@ def _responses(out: CollectionExport, run: str) -> Iterator[Cells]:
 FORMAT = Format(
     "ave",
     tr("CLEF answer validation (XML, responses)"),
-    sniff,
+    Signs(place=_contents),
     stage="questions",
     shape=tr("answer validation as XML, and responses"),
     imports=tr("questions, answers, texts, values"),

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 from jurybox.formats.delimited import text_of
-from jurybox.formats.evidence import Seen
+from jurybox.formats.evidence import Seen, Signs
 from jurybox.formats.format import Format
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of
 from jurybox.language import tr, trf
@@ -17,14 +18,10 @@ _ID = re.compile(r"([A-Z]{2,}[\w-]*|d|p|doc|document|passage)[-_.]?[0-9][\w.-]*"
 """Ids such as `APW19980601.1` and `doc12`."""
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: a folder that has only text files."""
-    if not path.is_dir():
-        return None
-    names = [source.plain_name for source, _ in zip(files_of([path]), range(_MOST_SNIFFED), strict=False)]
-    if names and all(name.lower().endswith(_ENDING) for name in names):
-        return tr("the folder contains only text files")
-    return None
+def _has_texts(path: Path) -> bool:
+    """Return whether a path is a folder that has only text files."""
+    names = [source.plain_name.lower() for source in islice(files_of([path]), _MOST_SNIFFED)] if path.is_dir() else []
+    return bool(names) and all(name.endswith(_ENDING) for name in names)
 
 
 def is_evident(seen: Seen) -> bool:
@@ -57,13 +54,11 @@ def read(reading: FormatImport, sources: Sequence[Path]) -> None:
 FORMAT = Format(
     "documents",
     tr("Documents (a folder of text files)"),
-    sniff,
+    Signs(tr("the folder contains only text files"), place=_has_texts, is_evident=is_evident, called=_NAMES),
     stage="documents",
     shape=tr("a folder of `.txt` files"),
     imports=tr("documents, named after their files"),
     exports="-",
     example=("doc1.txt", "A document.\n"),
     read=read,
-    is_evident=is_evident,
-    names=_NAMES,
 )

@@ -1,4 +1,4 @@
-"""What is seen of a file whose format is to be found, and signs in its columns that formats share."""
+"""The signs of a format, what is seen of a file whose format is to be found, and what its columns say."""
 
 import re
 from collections import Counter
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, islice
 from pathlib import Path
+from typing import Any
 
 from jurybox.collection.findings import shown
 from jurybox.formats.delimited import blocks_of
@@ -161,3 +162,54 @@ class Seen:
             first=shown(first[one]),
             second=shown(first[other]),
         )
+
+
+Share = Callable[[Sequence[str]], float]
+"""Returns the share of some lines that have the shape of a format, from 0 to 1; 0 for no lines."""
+
+
+def _always(_: Seen) -> bool:
+    return True
+
+
+def _nothing(_: Seen) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What files of a format look like: what is read, asked about or refused, and with which words, follows from this.
+
+    `words` say in the report why a file is of the format. What they say is so where `lines`, `record` or `place`
+    finds it: the share of independent lines with the shape, of which a few may be bad; whether the first record of
+    JSON is one of the format; or whether a file or folder is one, in own words if they differ from file to file.
+
+    `near` is the share of lines that have the shape nearly, for formats whose reader says what is wrong with such
+    lines. `is_evident` tells whether more than the shape speaks for a format where that is not enough, and `doubt`
+    what speaks against it and what to do about it. `called` is a pattern of what files are called. `is_loose`: the
+    shape is so general that a file of another format may have it, too. `of_folder`: a whole folder is recognized by
+    the names of its files.
+    """
+
+    words: str = ""
+    lines: Share | None = None
+    record: Callable[[dict[str, Any]], bool] | None = None
+    place: Callable[[Path], str | bool | None] | None = None
+    near: Share | None = None
+    is_evident: Callable[[Seen], bool] = _always
+    doubt: Callable[[Seen], str] = _nothing
+    called: str = ""
+    is_loose: bool = False
+    of_folder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a file is read as of a format, in words, and how many of its lines have the shape, if lines say so."""
+
+    words: str
+    fit: int | None = None
+    lines: int | None = None
+
+    def __str__(self) -> str:
+        return self.words

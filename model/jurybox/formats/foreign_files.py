@@ -1,4 +1,4 @@
-"""What files are that no reader takes as they are, such as values of measures, and what to do with them."""
+"""The signs of files that no reader takes as they are, such as values of measures, and what to do with them."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from typing import Any
 from jurybox.collection.findings import shown
 from jurybox.formats import trec_topics
 from jurybox.formats.bad_files import BadFile
-from jurybox.formats.evidence import Seen
+from jurybox.formats.evidence import Seen, Signs
 from jurybox.formats.json_records import records_of
 from jurybox.language import tr
 
@@ -34,37 +34,55 @@ def cure_of(seen: Seen, *, is_table: bool) -> str:
     """
     if seen.lines and seen.lines[0].lstrip().startswith("{"):
         return "" if is_table else _cure_of_object(seen.path)
-    if _are_values(seen.rows):
-        return tr(
-            "It has values of measures, as trec_eval prints them. They are not imported, since they are computed here: "
-            "import the run and the qrels."
-        )
-    if seen.is_named(_DOCUMENTS) and trec_topics.are_lines(seen.lines) and re.match(r"\S*[0-9]", seen.lines[0]):
-        return tr(
-            "Its lines have an id and a text. If they are documents, write a line above them that names the columns: "
-            "document, a tab, and text."
-        )
-    if _are_ids(seen.rows):
-        return tr(
-            "Its lines have ids and neither a grade nor a score. Write four columns for qrels: question, group, "
-            "answer, grade; or six for a run: question, Q0, answer, rank, score, run."
-        )
-    return ""
+    return next((one.words for one in _OF_LINES if one.is_evident(seen)), "")
 
 
-def _are_ids(rows: list[list[str]]) -> bool:
+def _are_documents(seen: Seen) -> bool:
+    is_named = seen.is_named(_DOCUMENTS) and trec_topics.are_lines(seen.lines)
+    return is_named and re.match(r"\S*[0-9]", seen.lines[0]) is not None
+
+
+def _are_ids(seen: Seen) -> bool:
     """Return whether all lines have two ids or three, and no number behind them."""
+    rows = seen.rows
     has_ids = all(re.search("[0-9]", cell) for row in rows for cell in row)
     return {len(row) for row in rows} in ({2}, {3}) and has_ids and not all(_NUMBER.fullmatch(row[-1]) for row in rows)
 
 
-def _are_values(rows: list[list[str]]) -> bool:
+def _are_values(seen: Seen) -> bool:
     """Return whether nearly all lines name a measure before or behind a topic, and end in a number."""
+    rows = seen.rows
     fitting = sum(
         2 <= len(row) <= 3 and any(map(_MEASURE.fullmatch, row[:-1])) and _NUMBER.fullmatch(row[-1]) is not None
         for row in rows
     )
     return bool(rows) and fitting >= _MEASURES * len(rows) - 1 and fitting > 0
+
+
+_OF_LINES = (
+    Signs(
+        tr(
+            "It has values of measures, as trec_eval prints them. They are not imported, since they are computed here: "
+            "import the run and the qrels."
+        ),
+        is_evident=_are_values,
+    ),
+    Signs(
+        tr(
+            "Its lines have an id and a text. If they are documents, write a line above them that names the columns: "
+            "document, a tab, and text."
+        ),
+        is_evident=_are_documents,
+    ),
+    Signs(
+        tr(
+            "Its lines have ids and neither a grade nor a score. Write four columns for qrels: question, group, "
+            "answer, grade; or six for a run: question, Q0, answer, rank, score, run."
+        ),
+        is_evident=_are_ids,
+    ),
+)
+"""Files of lines by their signs, whose words say what to do."""
 
 
 def _cure_of_object(path: Path) -> str:

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Literal, Protocol, TypedDict, Unpack, get_args
 
 from jurybox.collection.table_words import counted_rows
-from jurybox.formats.evidence import Seen
-from jurybox.formats.read_options import Share, Sniff
+from jurybox.formats.evidence import Signs
 from jurybox.formats.source_files import FormatImport
 from jurybox.language import tr, trc
 from jurybox.lists import comma_list
@@ -71,10 +70,6 @@ Stage = Literal["tables", "documents", "questions", "nuggets", "runs", "judgment
 STAGES: tuple[Stage, ...] = get_args(Stage)
 """The order in which formats are read in one import."""
 
-IsEvident = Callable[[Seen], bool]
-"""Whether more than the shape of its lines says that a file is of a format: its name, its columns, what is held."""
-Doubt = Callable[[Seen], str]
-"""What speaks against a format that a file has the shape of, and what to do about it; "" for nothing."""
 Read = Callable[[FormatImport, Sequence[Path]], None]
 """Puts the rows of files into a staging database; what is wrong with them becomes findings there."""
 
@@ -103,20 +98,14 @@ class Write(Protocol):
 class Format:
     """One family of files; `read` or `write` is None if it is only written or only read.
 
-    `share` is given for formats of independent lines: a file with a few bad lines is still recognized by the
-    others; `near` is the share of lines that have it nearly, for formats whose reader says what is wrong with
-    such lines; `write_judged`: writes the same without what is not judged, for formats that have lines of that;
-    `reason` is the reason given if all lines match. `loose`: its shape is so general that a file of
-    another format may match, too; `is_evident` tells whether a file of this shape can be nothing else (None: the
-    shape is enough), `doubt` what speaks against it, and `names` is a pattern of what its files are called.
-    `of_folder`: a whole folder is recognized by the names of its files. `stage` is its turn in an import of
-    several formats. `shape`, `imports` and `exports` are the help texts on the files, on reading and on writing
-    them, in Markdown; `example` is the name and the text of a small file.
+    `signs` tell its files. `write_judged` writes the same without what is not judged, for formats that have lines of
+    that. `stage` is its turn in an import of several formats. `shape`, `imports` and `exports` are the help texts on
+    the files, on reading and on writing them, in Markdown; `example` is the name and the text of a small file.
     """
 
     name: str
     title: str
-    sniff: Sniff
+    signs: Signs
     stage: Stage
     shape: str
     imports: str
@@ -125,11 +114,3 @@ class Format:
     read: Read | None = None
     write: Write | None = None
     write_judged: Write | None = None
-    share: Share | None = None
-    reason: str = ""
-    loose: bool = False
-    near: Share | None = None
-    is_evident: IsEvident | None = None
-    doubt: Doubt | None = None
-    names: str = ""
-    of_folder: bool = False

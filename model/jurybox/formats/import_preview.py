@@ -9,6 +9,7 @@ from jurybox.collection.findings import FoundRun, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.staging import Staging, in_name
+from jurybox.formats.evidence import Evidence
 from jurybox.formats.recognition import ImportPlan
 from jurybox.formats.source_files import files_of
 from jurybox.language import tr, tr_cell
@@ -28,7 +29,7 @@ class FoundFile:
     path: Path
     name: str
     format: str
-    reason: str
+    evidence: Evidence
     rows: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -54,14 +55,16 @@ def files_of_plan(staging: Staging, planned: ImportPlan) -> tuple[FoundFile, ...
         for number, count in columns.rows.of_file.items():
             counts.setdefault(names[number], {})[table] = count
     found = [
-        FoundFile(one.path, one.name, part.format.name, part.reason_of(one.path), counts.get(one.name, {}))
+        FoundFile(
+            one.path, one.name, part.format.name, part.of_file.get(one.path, part.evidence), counts.get(one.name, {})
+        )
         for part in planned.parts
         for one in files_of(part.sources)
     ]
     not_read = [(one, tr("answer patterns")) for one in planned.patterns]
     not_read += [(one, tr("unknown format")) for one in planned.unknown]
     not_read += [(one, tr("left out")) for one in planned.left_out]
-    return (*found, *(FoundFile(one.path, one.name, "", why) for one, why in not_read))
+    return (*found, *(FoundFile(one.path, one.name, "", Evidence(why)) for one, why in not_read))
 
 
 def first_rows(staging: Staging, file: FoundFile, count: int = FIRST_ROWS) -> list[FirstRows]:

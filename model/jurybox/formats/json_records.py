@@ -13,7 +13,6 @@ from jurybox.formats.child import answered
 from jurybox.formats.delimited import head_of
 from jurybox.formats.exports import RowSum, check_same
 from jurybox.formats.json_text import read_records
-from jurybox.formats.read_options import Sniff
 from jurybox.language import Sentence, grouped, trf
 from jurybox.lists import and_more
 
@@ -51,11 +50,6 @@ def _begins_as_json(path: Path) -> bool:
         return head_of(path).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
     except BadFile:
         return False
-
-
-def by_fields(reason: str, *names: str) -> Sniff:
-    """Make the test of a format of records: the first record of a file has all these fields."""
-    return lambda path: reason if {*names} <= first_record(path).keys() else None
 
 
 class UnreadFields:

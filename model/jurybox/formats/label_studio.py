@@ -13,11 +13,12 @@ from jurybox.collection.entries import STATES, digest
 from jurybox.collection.findings import FoundWords, Severity, printable, shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
+from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, ExportVoice, writer
 from jurybox.formats.exports import label_or_state as label_exported
 from jurybox.formats.format import Format
 from jurybox.formats.grades import GRADED, LEAST_HIGHEST, LETTERS, GradeScale, grade_scale, whole
-from jurybox.formats.json_records import Record, UnreadFields, by_fields, records_of, text_under, write_records
+from jurybox.formats.json_records import Record, UnreadFields, records_of, text_under, write_records
 from jurybox.formats.label_words import (
     LEFT_OUT,
     choices,
@@ -48,9 +49,6 @@ _IN_TEXTS = re.compile(r"\s|[?\uff1f\u3002]$")
 """What texts have and ids do not."""
 _LEAST_OF_RATINGS = 2
 """A number from here up is a step of a scale, and no code for right or wrong."""
-
-
-sniff = by_fields(tr("its records have data and annotations"), "data", "annotations")
 
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
@@ -568,7 +566,7 @@ def _result(name: str, kind: str, value: Record) -> Record:
 FORMAT = Format(
     "label-studio",
     tr("Label Studio tasks (JSON)"),
-    sniff,
+    Signs(tr("its records have data and annotations"), record={"data", "annotations"}.issubset),
     stage="questions",
     shape=tr("tasks as JSON"),
     imports=tr("people, models, skipped tasks"),

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pooled_text
+from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Format
 from jurybox.formats.nugget_export import NuggetExport
@@ -33,11 +34,10 @@ class KnownAnswers(NamedTuple):
     answers: tuple[tuple[int, str], ...]
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: it begins with a number sign and an id, then Q and a colon."""
-    lines = [line for line in first_lines(path) if line.strip()][:2]
-    fits = len(lines) == 2 and lines[0].startswith("#") and lines[1].startswith("Q:")
-    return tr("it begins with the id and the text of a question") if fits else None
+def _is_list(path: Path) -> bool:
+    """Return whether a file begins with a number sign and an id, then Q and a colon."""
+    lines = first_lines(path, 2)
+    return len(lines) == 2 and lines[0].startswith("#") and lines[1].startswith("Q:")
 
 
 def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[KnownAnswers], list[tuple[int, str]]]:
@@ -195,7 +195,7 @@ def _known(board: NuggetExport) -> Iterator[KnownAnswers]:
 FORMAT = Format(
     "list-answers",
     tr("Known answers of list questions"),
-    sniff,
+    Signs(tr("it begins with the id and the text of a question"), place=_is_list),
     stage="questions",
     shape=tr("`# 66.7` (the id of a question), `Q:` and its text, then an answer on each line"),
     imports=tr("known instances of list questions"),

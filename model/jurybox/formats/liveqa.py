@@ -8,12 +8,12 @@ from typing import NamedTuple
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import is_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
-from jurybox.formats.evidence import Seen
+from jurybox.formats.evidence import Seen, Signs
 from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
 from jurybox.formats.read_options import Cells
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, lines_of, share_of
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
 from jurybox.wording import count_of
 
@@ -35,9 +35,6 @@ class LiveQaLine(NamedTuple):
     grade: str | None
     text: str
     category: str = ""
-
-
-REASON = "its lines have a question, a grade of LiveQA, and an answer"
 
 
 def share(lines: Sequence[str]) -> float:
@@ -328,7 +325,13 @@ def _liveqa_line(line: str) -> Cells | str:
 FORMAT = Format(
     "liveqa",
     tr("LiveQA judgments"),
-    by_lines(share, REASON),
+    Signs(
+        "its lines have a question, a grade of LiveQA, and an answer",
+        lines=share,
+        is_evident=is_evident,
+        called=_NAMES,
+        is_loose=True,
+    ),
     stage="questions",
     shape=tr("judged answers of 2015 to 2017"),
     imports=tr("grades 1 to 4, -2 as junk; equal answers are judged once"),
@@ -336,9 +339,4 @@ FORMAT = Format(
     example=("x", "1 3 some words\n1 -2 other words\n"),
     read=read,
     write=write,
-    share=share,
-    reason=REASON,
-    loose=True,
-    is_evident=is_evident,
-    names=_NAMES,
 )

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 from jurybox.collection.entries import digest
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
+from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import CollectionExport, ExportVoice, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale, whole
-from jurybox.formats.json_records import Record, UnreadFields, by_fields, records_of, text_under, write_records
+from jurybox.formats.json_records import Record, UnreadFields, records_of, text_under, write_records
 from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, questions_by_text, unfitting
 from jurybox.kinds import KINDS
@@ -37,9 +38,6 @@ class ModelJudgment(NamedTuple):
     def ref(self) -> str:
         """The answer as judgments name it: its id, or that of what is pooled with it."""
         return self.answer or pool_ref(pool_key(self.question, self.passage, None, None))
-
-
-sniff = by_fields(tr("its records have query, passage and judgment"), "query", "passage", "judgment")
 
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
@@ -231,7 +229,7 @@ def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record
 FORMAT = Format(
     "llm-judgments",
     tr("Judgments of language models (JSON lines)"),
-    sniff,
+    Signs(tr("its records have query, passage and judgment"), record={"query", "passage", "judgment"}.issubset),
     stage="nuggets",  # before runs, which name its answers without their texts
     shape=tr("JSON lines with `query`, `passage`, `judgment`"),
     imports=tr("assessors of kind model"),

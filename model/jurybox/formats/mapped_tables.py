@@ -16,6 +16,7 @@ from jurybox.csv_files import with_point
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap, pairs_by_ending
 from jurybox.formats.delimited import first_twice
+from jurybox.formats.evidence import Signs
 from jurybox.formats.format import Format
 from jurybox.formats.grades import GradeScale, grade_scale, whole
 from jurybox.formats.label_words import (
@@ -715,7 +716,7 @@ def _score(text: str) -> float:
 COLUMNS = Format(
     "columns",
     tr("A table, columns matched by hand"),
-    lambda _: None,
+    Signs(),
     stage="runs",
     shape=tr("a CSV or TSV file, JSON lines or sheets of a workbook with any columns"),
     imports=tr("questions, answers, documents, responses and judgments"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jurybox.collection.findings import shown
 from jurybox.csv_files import guard, unguard
-from jurybox.formats.evidence import Seen
+from jurybox.formats.evidence import Seen, Signs
 from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format
 from jurybox.formats.mentions import Mentions
@@ -17,12 +17,6 @@ from jurybox.language import Sentence, tr, trf, trn_noop
 
 ENDING = ".run.csv"
 _SCORE = re.compile(r"-?[0-9]+\.[0-9]+")
-
-
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its name ends in .run.csv."""
-    is_named = path.name.removesuffix(".gz").endswith(ENDING)
-    return tr("of the ending {ending}", ending=ENDING) if is_named else None
 
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
@@ -122,7 +116,11 @@ def _line_of(cells: Sequence[str]) -> str:
 FORMAT = Format(
     "ntcir-cqa",
     tr("NTCIR community QA runs (CSV)"),
-    sniff,
+    Signs(
+        tr("of the ending {ending}", ending=ENDING),
+        place=lambda path: path.name.removesuffix(".gz").endswith(ENDING),
+        doubt=doubt,
+    ),
     stage="runs",
     shape="`TEAM-1.run.csv`",
     imports=tr("runs"),
@@ -130,5 +128,4 @@ FORMAT = Format(
     example=("NII-1.run.csv", "1,2,3\n4,5\n"),
     read=read,
     write=write,
-    doubt=doubt,
 )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.formats.bad_files import BadFile
+from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import JUNK, GradeScale, Said, grade_scale
@@ -30,8 +31,8 @@ class Labeled(NamedTuple):
     level: int | None
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its files end in .rel, .res or .lab, with short lines, or are not text."""
+def _ending_of(path: Path) -> str:
+    """Return in words what files end in: .rel, .res or .lab, with short lines, or not text; "" for others."""
     files = list(files_of([path]))
     endings = [ending for source in files if (ending := id_and_ending(source.path)[1]) in ENDINGS]
     others = (source for source in files if id_and_ending(source.path)[1] not in ENDINGS)
@@ -39,7 +40,7 @@ def sniff(path: Path) -> str | None:
     wide = sum(len(line.split()) > _WIDTH for line in lines)  # as runs and qrels of other programs
     if endings and 2 * wide <= len(lines) and not any(first_lines(source.path) for source in others):
         return tr("of the ending {endings}", endings=endings[0])
-    return None
+    return ""
 
 
 def read(reading: FormatImport, sources: Sequence[Path]) -> None:
@@ -202,7 +203,7 @@ def _level_line(line: str) -> Cells | str:
 FORMAT = Format(
     "ntcireval",
     tr("NTCIREVAL files (.rel, .res, .lab)"),
-    sniff,
+    Signs(place=_ending_of, of_folder=True),
     stage="runs",
     shape="`.rel`, `.res`, `.lab`",
     imports=tr("levels and runs"),
@@ -210,5 +211,4 @@ FORMAT = Format(
     example=("x.rel", "d1 L1\nd2 L0\n"),
     read=read,
     write=write,
-    of_folder=True,
 )

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from jurybox.collection.findings import shown
 from jurybox.formats import trec_qrels
-from jurybox.formats.evidence import Seen
+from jurybox.formats.evidence import Seen, Signs
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Format
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.read_options import Cells
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, lines_of
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trf, trn_noop, trnf
 from jurybox.lists import comma_list
@@ -35,9 +35,6 @@ class NuggetLine(NamedTuple):
     number: str
     worth: str
     text: str
-
-
-REASON = tr("its lines are nuggets with their importance")
 
 
 def share(lines: Sequence[str]) -> float:
@@ -193,7 +190,7 @@ def _line(nugget: NuggetLine, *, pyramid: bool) -> str:
 FORMAT = Format(
     "nuggets",
     tr("Nuggets and pyramids (TREC QA)"),
-    by_lines(share, REASON),
+    Signs(tr("its lines are nuggets with their importance"), lines=share, is_evident=is_evident),
     stage="nuggets",
     shape=tr("`question number`, `vital` or `okay` or a weight, and the wording, between tabs"),
     imports=tr("nuggets with votes of one assessor, or with weights"),
@@ -201,7 +198,4 @@ FORMAT = Format(
     example=("x", "1.4 1\tvital\tBorn in Oslo\n1.4 2\tokay\tSings\n"),
     read=read,
     write=write,
-    share=share,
-    is_evident=is_evident,
-    reason=REASON,
 )

@@ -24,9 +24,10 @@ from jurybox.collection.entries import digest
 from jurybox.collection.findings import shown
 from jurybox.collection.nuggets import source_of
 from jurybox.collection.pooling import pool_key, pool_ref
+from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import CollectionExport, check_same, writer
 from jurybox.formats.format import Format
-from jurybox.formats.json_records import Record, UnreadFields, first_record, plain_word, records_of, text_under
+from jurybox.formats.json_records import Record, UnreadFields, plain_word, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import RENAMED, FormatImport, SourceFile, unfitting
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
@@ -79,19 +80,14 @@ _Key = tuple[str, str, int]
 """What a nugget is known by: its question, its text, and how many of that text are before it."""
 
 
-def sniff_nuggetizer(path: Path) -> str | None:
-    """Return why a path is of this format: a record with nuggets and a query, or an assignment."""
-    record = first_record(path)
-    listed = isinstance(record.get("nuggets"), list)
-    fits = listed and ("query" in record or "run_id" in record)
-    return tr("its records have a query and nuggets") if fits else None
+def _is_of_query(record: Record) -> bool:
+    """Return whether a record has nuggets and a query, or an assignment."""
+    return isinstance(record.get("nuggets"), list) and ("query" in record or "run_id" in record)
 
 
-def sniff_rag(path: Path) -> str | None:
-    """Return why a path is of this format: a record with a qid and nuggets, and no query."""
-    record = first_record(path)
-    fits = isinstance(record.get("nuggets"), list) and {"query", "run_id"}.isdisjoint(record)
-    return tr("its records have a qid and nuggets") if fits and text_under(record, "qid") else None
+def _is_of_qid(record: Record) -> bool:
+    """Return whether a record has a qid and nuggets, and no query."""
+    return isinstance(record.get("nuggets"), list) and bool(text_under(record, "qid")) and not _is_of_query(record)
 
 
 def read_nuggetizer(reading: FormatImport, sources: Sequence[Path]) -> None:
@@ -558,7 +554,7 @@ def _narratives(out: CollectionExport) -> dict[int, Record]:
 NUGGETIZER = Format(
     "nuggetizer",
     tr("Nuggets and assignments of the nuggetizer (JSON lines)"),
-    sniff_nuggetizer,
+    Signs(tr("its records have a query and nuggets"), record=_is_of_query),
     stage="nuggets",
     shape=tr("JSON lines with `query`, `qid`, `nuggets`"),
     imports=tr("nuggets, responses and matches; files of several runs together"),
@@ -572,7 +568,7 @@ NUGGETIZER = Format(
 RAG_NUGGETS = Format(
     "rag-nuggets",
     tr("TREC RAG nuggets (JSON lines)"),
-    sniff_rag,
+    Signs(tr("its records have a qid and nuggets"), record=_is_of_qid),
     stage="nuggets",
     shape=tr("JSON lines with `qid`, `nuggets`"),
     imports=tr("nuggets"),

@@ -8,17 +8,16 @@ from urllib.parse import quote, unquote
 
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
+from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import CollectionExport, ExportedJudgment, label_or_state, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import LETTERS, grade_scale
-from jurybox.formats.json_records import Record, by_fields, records_of, text_under, write_records
+from jurybox.formats.json_records import Record, records_of, text_under, write_records
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
 from jurybox.language import Sentence, tr, trf, trn_noop
 from jurybox.lists import comma_list
-
-sniff = by_fields(tr("its records have test_case, id and value"), "test_case", "id", "value")
 
 
 def item_id(question: str, answer: str) -> str:
@@ -122,7 +121,7 @@ def _shares(out: CollectionExport, row: Iterable[ExportedJudgment]) -> dict[str,
 FORMAT = Format(
     "pyevall",
     tr("PyEvALL items (JSON)"),
-    sniff,
+    Signs(tr("its records have test_case, id and value"), record={"test_case", "id", "value"}.issubset),
     stage="judgments",
     shape=tr("items as JSON"),
     imports=tr("one value for each answer"),

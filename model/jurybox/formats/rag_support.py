@@ -26,6 +26,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, head_of
+from jurybox.formats.evidence import Signs
 from jurybox.formats.format import Format
 from jurybox.formats.json_records import UnreadFields, first_record, plain_word, records_of, text_under
 from jurybox.formats.read_options import ReadOptions
@@ -107,11 +108,10 @@ class SupportLine(NamedTuple):
 _Rows = list[tuple[int, SupportLine]]
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its first record or its head has a run, a sentence and support."""
+def _is_of_support(path: Path) -> bool:
+    """Return whether the first record of a file, or its head, has a run, a sentence and support."""
     names = set(first_record(path)) or set(_head(path))
-    fits = all(not names.isdisjoint(some) for some in (_RUN, _QUESTION, _TEXT, _SUPPORT))
-    return tr("its records have a run, a sentence and support") if fits and "nuggets" not in names else None
+    return "nuggets" not in names and not any(map(names.isdisjoint, (_RUN, _QUESTION, _TEXT, _SUPPORT)))
 
 
 def _head(path: Path) -> list[str]:
@@ -353,7 +353,7 @@ class _Staged:
 FORMAT = Format(
     "rag-support",
     tr("Support of citations (TREC RAG; JSON lines or CSV)"),
-    sniff,
+    Signs(tr("its records have a run, a sentence and support"), place=_is_of_support),
     stage="judgments",
     shape=tr("JSON lines or CSV with `run`, `qid`, `sentence`, `text`, `docid`, `support`"),
     imports=tr("sentences, what they cite, and whether it supports them: full, partial, no"),

@@ -1,9 +1,8 @@
-"""What is asked of readers of files, and how files are told apart."""
+"""What is asked of readers of files."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from jurybox.formats.column_maps import ColumnMap
@@ -11,10 +10,6 @@ from jurybox.formats.label_words import Words
 
 Cells = tuple[str, ...]
 """The cells of a row, or of a line."""
-Sniff = Callable[[Path], str | None]
-"""Returns in a few words why a file or folder is of a format; None if it is not."""
-Share = Callable[[Sequence[str]], float]
-"""Returns the share of some lines that have the shape of a format, from 0 to 1; 0 for no lines."""
 Order = Literal["score", "rank", "file"]
 ORDERS: tuple[Order, ...] = ("score", "rank", "file")
 SecondColumn = Literal["assessors", "rounds"]

@@ -23,11 +23,11 @@ from jurybox.formats import foreign_files, trec_qrels, trec_runs, trec_topics
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.formats.delimited import not_text_in
-from jurybox.formats.evidence import Seen
+from jurybox.formats.evidence import Evidence, Seen, Share, Signs
 from jurybox.formats.format import STAGES, Format, format_word
+from jurybox.formats.json_records import first_record
 from jurybox.formats.mapped_tables import COLUMNS
-from jurybox.formats.read_options import Share
-from jurybox.formats.registry import FORMATS, format_names
+from jurybox.formats.registry import FORMATS
 from jurybox.formats.source_files import (
     MOST_LINES,
     SNIFFED_LINES,
@@ -73,16 +73,12 @@ _LONGEST_PATTERN = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PlannedFiles:
-    """Files of one format, and why they were taken for it; `reasons` of single files where they differ."""
+    """Files of one format, and why they were taken for it; `of_file`: of single files, where they differ."""
 
     format: Format
     sources: tuple[Path, ...]
-    reason: str
-    reasons: Mapping[Path, str] = field(default_factory=dict)
-
-    def reason_of(self, path: Path) -> str:
-        """Return why one of the files is read as of this format."""
-        return self.reasons.get(path, self.reason)
+    evidence: Evidence
+    of_file: Mapping[Path, Evidence] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +97,7 @@ class ImportPlan:
             return tr(
                 "Read as {format}, {reason}.",
                 format=format_word(self.parts[0].format.name),
-                reason=self.parts[0].reason,
+                reason=self.parts[0].evidence.words,
             )
         return sentences(
             tr(
@@ -114,12 +110,12 @@ class ImportPlan:
 
 
 class Claim(NamedTuple):
-    """A format that a file may have: how much speaks for it, in what words, and what speaks against it."""
+    """A format that a file may have: how much speaks for it, what, and in words what speaks against it."""
 
     format: Format
     weight: float
-    reason: str
-    doubt: str = ""
+    evidence: Evidence
+    doubt: str
 
     @property
     def wins(self) -> bool:
@@ -151,26 +147,23 @@ def plan(
     readable = [known for known in FORMATS.values() if known.read]
     if not sources:
         raise Refused(tr("No file to import was named."))
-    if as_format is not None:
-        named = FORMATS.get(as_format)
-        if named is None or named.read is None:
-            known = comma_list(known.name for known in readable)
-            raise Refused(
-                tr(
-                    "{as_format!r} is not a format that can be imported. Choose from {known}.",
-                    as_format=as_format,
-                    known=known,
-                )
+    by_hand, names = by_hand or {}, [known.name for known in readable]
+    if wrong := {*by_hand.values(), as_format or LEFT_OUT}.difference(names, (LEFT_OUT, COLUMNS.name)):
+        raise Refused(
+            tr(
+                "{as_format!r} is not a format that can be imported. Choose from {known}.",
+                as_format=min(wrong),
+                known=comma_list(names),
             )
-        if not by_hand:
-            return _as_asked(sources, named, kinds)
-    said = _said_of(sources, as_format, columns, by_hand or {})
-    if said:
+        )
+    if as_format is not None and not by_hand:
+        return _as_asked(sources, FORMATS[as_format], kinds)
+    if said := _said_of(sources, as_format, columns, by_hand):
         return _file_by_file(sources, kinds, said)
     for one in readable:
-        reasons = [one.sniff(source) for source in sources] if one.of_folder else [None]
-        if all(reasons) and not (one.name == "tables" and _others_beside_tables(sources, kinds)):
-            return ImportPlan((PlannedFiles(one, tuple(sources), tr("because {why}", why=reasons[0])),))
+        found = [_told(one.signs, source) for source in sources] if one.signs.of_folder else [None]
+        if found[0] and all(found) and not (one.name == "tables" and _others_beside_tables(sources, kinds)):
+            return ImportPlan((PlannedFiles(one, tuple(sources), found[0]),))
     return _file_by_file(sources, kinds, {}, held)
 
 
@@ -182,9 +175,6 @@ def _said_of(
     A format that was asked for is that of all other files.
     """
     said = {path.resolve(): name for path, name in by_hand.items()}
-    known = {LEFT_OUT, COLUMNS.name, *format_names(written=False)}
-    if wrong := {*said.values()} - known:
-        raise Refused(tr("{wrong!r} is not a format that can be imported.", wrong=min(wrong)))
     if as_format is None:
         tables = files_of(sources) if columns else ()
         matched = (one.path for one in tables if _are_columns_of(one.path, columns))
@@ -203,7 +193,7 @@ def _are_columns_of(path: Path, columns: Sequence[ColumnMap]) -> bool:
 
 def _others_beside_tables(sources: Sequence[Path], kinds: Mapping[str, str]) -> bool:
     """Return whether a file beside tables is of another format; one of none may be a table misnamed."""
-    other_files = [one.path for one in files_of(sources) if not FORMATS["tables"].sniff(one.path)]
+    other_files = [one.path for one in files_of(sources) if not _told(FORMATS["tables"].signs, one.path)]
     claims = [claim for path in other_files for claim in claims_of(Seen(path, _lines(path), kinds))]
     return any(claim.weight > _WEAK for claim in claims)
 
@@ -214,18 +204,18 @@ def _file_by_file(
     said: Mapping[Path, str],
     held: Callable[[], AbstractSet[str]] = frozenset,
 ) -> ImportPlan:
-    of: dict[str, dict[Path, str]] = {}
+    of: dict[str, dict[Path, Evidence]] = {}
     patterns, unknown, files = list[SourceFile](), dict[SourceFile, str](), list(files_of(sources))
     for source in files:
         if chosen := said.get(source.path.resolve(), ""):
-            reason = tr("by the columns matched") if chosen == COLUMNS.name else tr("as asked")
-            of.setdefault(chosen, {})[source.path] = reason
+            words = tr("by the columns matched") if chosen == COLUMNS.name else tr("as asked")
+            of.setdefault(chosen, {})[source.path] = Evidence(words)
     out = of.pop(LEFT_OUT, {})
     left_out = [source for source in files if source.path in out]
     open_files = [source for source in files if not said.get(source.path.resolve())]
     for source, seen, claims in _weighed(open_files, kinds):
         if claims and claims[0].wins:
-            of.setdefault(claims[0].format.name, {})[source.path] = tr("because {why}", why=claims[0].reason)
+            of.setdefault(claims[0].format.name, {})[source.path] = claims[0].evidence
         elif _are_evident_patterns(source.path, seen.lines):
             patterns.append(source)
         else:
@@ -233,24 +223,19 @@ def _file_by_file(
     if not said and 2 * sum(map(len, of.values())) < len(files) and (folders := _documents(sources, kinds, held)):
         return ImportPlan((folders,))
     named = {source.resolve() for source in sources if not source.is_dir()}
-    if not of or any(source.path.resolve() in named for source in unknown):
-        if left_out and not of and not unknown:
-            raise Refused(tr("Every file is left out. Choose a format for one of them."))
-        raise _unknown(sources, unknown, patterns)
-    if any(source.path.resolve() in named for source in patterns):
-        raise _unknown(sources, {}, patterns)
-    is_whole = len(of) == 1 and not patterns and not unknown and not left_out
-    parts = _parts(of, sources if is_whole else ())
-    return ImportPlan(parts, tuple(patterns), unknown, tuple(left_out))
-
-
-def _parts(of: Mapping[str, Mapping[Path, str]], whole: Sequence[Path]) -> tuple[PlannedFiles, ...]:
-    """Return the files of each format in the order of reading; `whole` are the sources if all are of one."""
-    known = (known for known in (*FORMATS.values(), COLUMNS) if known.name in of)
-    return tuple(
-        PlannedFiles(one, tuple(whole or of[one.name]), next(iter(of[one.name].values())), of[one.name])
-        for one in sorted(known, key=lambda known: STAGES.index(known.stage))
-    )
+    odd = [source for source in (*unknown, *patterns) if not of or source.path.resolve() in named]
+    if left_out and not of and not unknown:
+        raise Refused(tr("Every file is left out. Choose a format for one of them."))
+    if odd or not of:
+        raise _unknown(odd or [SourceFile(sources[0], str(sources[0]))], unknown)
+    is_whole = len(of) == 1 and not (patterns or unknown or left_out)
+    parts = [
+        PlannedFiles(one, tuple(sources if is_whole else found), next(iter(found.values())), found)
+        for one in (*FORMATS.values(), COLUMNS)
+        if (found := of.get(one.name))
+    ]
+    parts.sort(key=lambda part: STAGES.index(part.format.stage))
+    return ImportPlan(tuple(parts), tuple(patterns), unknown, tuple(left_out))
 
 
 def _weighed(files: Sequence[SourceFile], kinds: Mapping[str, str]) -> Iterator[tuple[SourceFile, Seen, list[Claim]]]:
@@ -273,9 +258,10 @@ def _documents(
 ) -> PlannedFiles | None:
     """Return the plan for folders of texts, None for anything else; raise UnknownFormat where they may be notes."""
     known = FORMATS["documents"]
-    if not all(map(known.sniff, sources)):
+    found = [_told(known.signs, source) for source in sources]
+    if not found[0] or not all(found):
         return None
-    if known.is_evident and not all(known.is_evident(Seen(source, (), kinds, held())) for source in sources):
+    if not all(known.signs.is_evident(Seen(source, (), kinds, held())) for source in sources):
         raise UnknownFormat(
             tr(
                 "{name} has only text files, which may be documents or notes of somebody. Nothing was stored. If "
@@ -284,56 +270,58 @@ def _documents(
             ),
             asks=True,
         )
-    return PlannedFiles(known, tuple(sources), tr("because {why}", why=known.sniff(sources[0])))
+    return PlannedFiles(known, tuple(sources), found[0])
 
 
 def claims_of(seen: Seen) -> list[Claim]:
     """Return the formats that a file may have, the one that most speaks for first; none if none has its shape."""
-    found = list[Claim]()
-    for known in _asked(seen):
-        if claim := _claim(known, seen):
+    asked = [known for known in FORMATS.values() if known.read and known.name != "documents"]
+    asked.sort(key=lambda known: known.signs.near is None and known.name != "nuggets")
+    first, found = "".join(seen.lines[:1]), list[Claim]()
+    is_json = first.lstrip().startswith(("{", "["))
+    are_topics = first.count("\t") == 1 and _are_topics(seen.lines)
+    for known in asked:
+        is_out = (is_json and known.signs.lines) or (are_topics and known.signs.near)
+        if not is_out and (claim := _claim(known, seen)):
             found.append(claim)
             if claim.weight >= _SIGNED:
                 break
     return sorted(found, key=lambda claim: claim.weight, reverse=True)
 
 
-def _asked(seen: Seen) -> list[Format]:
-    """Return the formats that a file may have, in the order in which they are asked."""
-    found = [known for known in FORMATS.values() if known.read and known.name != "documents"]
-    first = "".join(seen.lines[:1])
-    if first.lstrip().startswith(("{", "[")):
-        return [known for known in found if known.share is None]
-    if first.count("\t") == 1 and _are_topics(seen.lines):
-        return [known for known in found if not known.near]
-    return sorted(found, key=lambda known: known.near is None and known.name != "nuggets")
-
-
 def _claim(known: Format, seen: Seen) -> Claim | None:
     """Return what speaks for a format and against it; None where a file has not its shape."""
-    if known.share is None:
-        reason = known.sniff(seen.path)
-        return Claim(known, _SIGNED, reason, _doubt(known, seen)) if reason else None
-    share, near = _share(known.share, seen.lines), 0.0
-    if share < LEAST and known.near:
-        first = [line for line in seen.lines[:SNIFFED_LINES] if not line.startswith("#")][:1]
-        near = _share(known.near, seen.lines) if known.near(first) else 0.0
-    if max(share, near) < LEAST or _has_heads(seen.path, known, seen.lines, near=bool(near)):
+    signs, lines = known.signs, seen.lines
+    if signs.lines is None:
+        told = _told(signs, seen.path)
+        return Claim(known, _SIGNED, told, signs.doubt(seen)) if told else None
+    share, near = _share(signs.lines, lines), 0.0
+    if share < LEAST and signs.near:
+        first = [line for line in lines[:SNIFFED_LINES] if not line.startswith("#")][:1]
+        near = _share(signs.near, lines) if signs.near(first) else 0.0
+    if max(share, near) < LEAST or _has_heads(seen, signs, is_near=bool(near)):
         return None
-    is_evident = known.is_evident is None or known.is_evident(seen)
-    of = {"fit": round(len(seen.lines) * share), "lines": len(seen.lines)}
-    reason = tr("{reason} ({fit:,} of {lines:,})", reason=known.reason, **of)
+    is_evident, fit = signs.is_evident(seen), round(len(lines) * share)
+    why = tr("{reason} ({fit:,} of {lines:,})", reason=signs.words, fit=fit, lines=len(lines))
     if share < LEAST:
         is_evident = is_evident or known.name == "trec-qrels"  # none of whose near misses is stored
-        weight = _NEARLY_OF + _among_near(known, seen) / 2
-        reason = tr("its lines nearly have the columns of that format")
-    elif known.loose:
+        has_ranks = trec_runs.have_ranks(seen.rows) == (known.name == "trec-run")
+        weight = _NEARLY_OF + (seen.is_named(signs.called) + 0.5 * has_ranks) / 2
+        why = tr("its lines nearly have the columns of that format")
+    elif signs.is_loose:
         weight = (_GOOD if known.name == "trec-qa-judgments" else _LOOSE) + share / 2
     else:
         weight = _SURE_OF if share == 1 else _MOSTLY if share >= _SURE else _GOOD + share / 2
-    if seen.is_named(known.names):
-        reason = tr("its name says so, and {reason}", reason=reason)
-    return Claim(known, weight if is_evident else _WEAK, reason, _doubt(known, seen))
+    if seen.is_named(signs.called):
+        why = tr("its name says so, and {reason}", reason=why)
+    told = Evidence(tr("because {why}", why=why), fit, len(lines))
+    return Claim(known, weight if is_evident else _WEAK, told, signs.doubt(seen))
+
+
+def _told(signs: Signs, path: Path) -> Evidence | None:
+    """Return why a file or folder is of a format that is not known by its lines; None if it is not."""
+    found = signs.place(path) if signs.place else signs.record is not None and signs.record(first_record(path))
+    return Evidence(tr("because {why}", why=found if isinstance(found, str) else signs.words)) if found else None
 
 
 def _share(share: Share, lines: Sequence[str]) -> float:
@@ -341,24 +329,16 @@ def _share(share: Share, lines: Sequence[str]) -> float:
     return share(lines) if share(lines[:SNIFFED_LINES]) >= LEAST / 2 else 0.0
 
 
-def _doubt(known: Format, seen: Seen) -> str:
-    return known.doubt(seen) if known.doubt else ""
-
-
-def _among_near(known: Format, seen: Seen) -> float:
-    """Return what more speaks for one of two formats that lines nearly have: the name, then whether there are ranks."""
-    return seen.is_named(known.names) + 0.5 * (trec_runs.have_ranks(seen.rows) == (known.name == "trec-run"))
-
-
-def _has_heads(path: Path, known: Format, lines: Sequence[str], *, near: bool) -> bool:
+def _has_heads(seen: Seen, signs: Signs, *, is_near: bool) -> bool:
     """Return whether a file is a table whose first line names columns, and not of a format of lines.
 
     The other lines of a table can have the shape of such a format: all of them, such as four columns of a
     table of labels that of qrels, or many that of a loose one, whose last column is any text.
     """
-    if known.share is None or known.share(lines[:1]) == 1:
+    lines, path = seen.lines, seen.path
+    if signs.lines is None or signs.lines(lines[:1]) == 1:
         return False
-    if not near and not known.loose and (known.share(lines[1:]) < 1 or any(map(str.isdigit, lines[0]))):
+    if not is_near and not signs.is_loose and (signs.lines(lines[1:]) < 1 or any(map(str.isdigit, lines[0]))):
         return False
     return Path(path.name.removesuffix(".gz")).suffix in {".csv", ".tsv"} and sample_of(path) is not None
 
@@ -396,7 +376,7 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
     another format in all its lines: one sentence, not an error for each.
     """
     files = list(files_of(sources))
-    unfitting = [source for source in files if not (named.of_folder or _fits(named, source.path))]
+    unfitting = [source for source in files if not (named.signs.of_folder or _fits(named.signs, source.path))]
     endings = {Path(source.plain_name).suffix for source in files if source not in unfitting}
     folders = [source for source in sources if source.is_dir()]
     besides = list[SourceFile]()
@@ -405,7 +385,7 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
         claims = claims_of(Seen(source.path, lines, kinds)) if lines else []
         found = claims[0] if claims and claims[0].weight > _WEAK else None
         looks_damaged = (
-            named.share is not None
+            named.signs.lines is not None
             or not endings
             or Path(source.plain_name).suffix in endings
             or "".join(lines[:1]).lstrip().startswith(("{", "[", "<"))
@@ -414,7 +394,7 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
             continue
         if len(unfitting) < len(files) and any(folder in source.path.parents for folder in folders):
             besides.append(source)
-        elif found is not None and (named.share is not None or named.name == "trec-topics"):
+        elif found is not None and (named.signs.lines is not None or named.name == "trec-topics"):
             raise Refused(
                 tr(
                     "{printable} cannot be read as {named} ({shape}): none of its {lines:,} lines "
@@ -427,26 +407,23 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
                 )
             )
     kept = tuple(source.path for source in files if source not in besides) if besides else tuple(sources)
-    return ImportPlan((PlannedFiles(named, kept, "as asked"),), unknown=dict.fromkeys(besides, ""))
+    return ImportPlan((PlannedFiles(named, kept, Evidence(tr("as asked"))),), unknown=dict.fromkeys(besides, ""))
 
 
-def _fits(named: Format, path: Path) -> bool:
+def _fits(signs: Signs, path: Path) -> bool:
     """Return whether something of a file has the shape of a format."""
-    if named.share is None:
-        return named.sniff(path) is not None
-    return named.share(_lines(path)) > 0
+    return _told(signs, path) is not None if signs.lines is None else signs.lines(_lines(path)) > 0
 
 
 def _lines(path: Path) -> list[str]:
     return first_lines(path, MOST_LINES)
 
 
-def _unknown(
-    sources: Sequence[Path], unknown: Mapping[SourceFile, str], patterns: Sequence[SourceFile]
-) -> UnknownFormat:
-    first = (*unknown, *patterns, None)[0]
-    name = printable(first.name if first else str(sources[0]))
-    if patterns and not unknown:
+def _unknown(files: Sequence[SourceFile], remedies: Mapping[SourceFile, str]) -> UnknownFormat:
+    """Return the refusal of files of no certain format by the first; one that is text without a remedy has patterns."""
+    first = files[0]
+    name, lines = printable(first.name), _lines(first.path)
+    if lines and first not in remedies:
         return UnknownFormat(
             tr(
                 "{name} contains answer patterns, which are not judgments to import. Nothing was "
@@ -456,16 +433,19 @@ def _unknown(
             ),
             asks=True,
         )
-    tables = [source.path for source in unknown if sample_of(source.path)]
-    remedy = unknown[first] if first else ""
-    if damage := _damage(first.path) if first else "":
+    tables = [source.path for source in files if source in remedies and sample_of(source.path)]
+    remedy, damage = remedies.get(first, ""), "" if first.path.is_dir() else _damage(first.path)
+    asks = not damage and (
+        bool(tables) or any(option in remedy for option in ("--as ", "--columns ", "jurybox patterns"))
+    )
+    told = ""
+    if damage:
         told = tr("{name} cannot be read. Nothing was stored. {damage}", name=name, damage=damage)
-        return UnknownFormat(told, tables, told)
-    trouble = (table_trouble(first.path) if _lines(first.path) else tr("It is empty.")) if first else ""
-    asks = any(option in remedy for option in ("--as ", "--columns ", "jurybox patterns")) or bool(tables)
-    if remedy:
+    elif remedy:
         told = tr("{name} is not imported yet: nothing was stored. {remedy}", name=name, remedy=remedy)
+    if told:
         return UnknownFormat(told, tables, told, asks=asks)
+    trouble = "" if first.path.is_dir() else table_trouble(first.path) if lines else tr("It is empty.")
     usual = tr(
         "If it is of a format, name that with --as: jurybox import --help lists the formats, jurybox help files "
         "describes them."
@@ -507,7 +487,7 @@ def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
         return foreign
     if claims and claims[0].doubt:
         known = claims[0].format
-        cure = _cure(seen) if not known.near else ""
+        cure = _cure(seen) if not known.signs.near else ""
         as_it_is = tr("or, if it is right as it is, say so: {option}", option=f"--as {of_file}{known.name}")
         is_readable = known.name != "trec-qrels" or _share(trec_qrels.share, seen.lines) >= LEAST
         return cure or tr(
@@ -571,15 +551,15 @@ def proposed_option(sample: TableSample) -> str:
 
 def _almost(seen: Seen) -> str:
     """Return of which format a file almost is, and its first line that is not; "" if of none."""
-    strict = [(known.share(seen.lines), known) for known in FORMATS.values() if known.share and not known.loose]
-    most, best = max(strict, key=itemgetter(0))
+    strict = [
+        (shape(seen.lines), shape, known)
+        for known in FORMATS.values()
+        if (shape := known.signs.lines) and not known.signs.is_loose
+    ]
+    most, fits, best = max(strict, key=itemgetter(0))
     if not _NEARLY <= most < 1:
         return ""
-    bad = [
-        text
-        for text in seen.lines
-        if best.share and best.share([text]) < 1 and not (best.near and text.startswith("#"))
-    ]
+    bad = [text for text in seen.lines if fits([text]) < 1 and not (best.signs.near and text.startswith("#"))]
     if not bad:
         return ""  # a line alone may be right, and stand twice
     return tr(
@@ -598,11 +578,11 @@ def _almost(seen: Seen) -> str:
 def _cure(seen: Seen) -> str:
     """Return what to change in a file that would be of a format without some signs, or lines, in it; "" if nothing."""
     qrels = FORMATS["trec-qrels"]
-    if seen.is_named(qrels.names) and {len(row) for row in seen.rows} in ({2}, {4}):
+    if seen.is_named(qrels.signs.called) and {len(row) for row in seen.rows} in ({2}, {4}):
         return tr("Its name says qrels, its lines do not. Write four columns: question, group, answer, grade.")
     apart = [re.sub(r'[,;|"]', " ", line) for line in seen.lines]
     for known in () if is_in_workbook(seen.path) else (FORMATS["trec-run"], qrels):
-        if apart != list(seen.lines) and known.share and _share(known.share, apart) >= LEAST:
+        if apart != list(seen.lines) and known.signs.lines and _share(known.signs.lines, apart) >= LEAST:
             return tr(
                 "It looks like {best} ({shape}), but its columns are apart by commas or semicolons. Write blanks or "
                 "tabs between them.",

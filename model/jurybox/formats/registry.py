@@ -47,7 +47,7 @@ _ORDERED = (
     documents.FORMAT,
 )
 FORMATS: dict[str, Format] = {known.name: known for known in _ORDERED}
-"""Every format by its name for `--as`; the first whose `sniff` matches reads a file."""
+"""Every format by its name for `--as`; in the order in which their signs are looked for."""
 
 
 def format_names(*, written: bool) -> list[str]:

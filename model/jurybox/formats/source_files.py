@@ -15,7 +15,7 @@ from jurybox.collection.table_reads import stretches
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import blocks_of
 from jurybox.formats.names import id_of
-from jurybox.formats.read_options import ReadOptions, Share, Sniff
+from jurybox.formats.read_options import ReadOptions
 from jurybox.formats.workbooks import SHEET, is_sheet, name_of, person_of, tables_in
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUALITY
@@ -316,15 +316,6 @@ def first_lines(path: Path, count: int = SNIFFED_LINES) -> list[str]:
     except (BadFile, OSError):
         return []
     return found
-
-
-def by_lines(share: Share, reason: str) -> Sniff:
-    """Make the test of a format of independent lines: every line of a file must have its shape."""
-
-    def sniff(path: Path) -> str | None:
-        return reason if share(first_lines(path, MOST_LINES)) == 1 else None
-
-    return sniff
 
 
 def share_of(lines: Sequence[str], fits: Callable[[str], bool]) -> float:

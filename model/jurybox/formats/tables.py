@@ -21,6 +21,7 @@ from jurybox.csv_files import csv_writer, guard, unguard, with_point
 from jurybox.errors import Refused
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, first_twice, read_rows
+from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import RowSum, copying, making
 from jurybox.formats.format import Format, How, Written
 from jurybox.formats.read_options import Cells, ReadOptions
@@ -202,8 +203,8 @@ class _SourceTable:
     table: str
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: a folder holds one of its files, or a file has its columns."""
+def table_in(path: Path) -> str | None:
+    """Return in words which of the tables a folder holds, or a file has the name or the columns of; None for others."""
     if path.is_dir():
         found = [entry.name for entry in sorted(path.iterdir()) if _table_of(entry.name)]
         return tr("the folder contains {found}", found=found[0]) if found else None
@@ -472,7 +473,7 @@ def _is_extra_file(name: str) -> bool:
 FORMAT = Format(
     "tables",
     tr("Tables (a folder of CSV files)"),
-    sniff,
+    Signs(place=table_in, of_folder=True),
     stage="tables",
     shape=tr("a folder of CSV or TSV files, see above"),
     imports=tr("everything"),
@@ -480,5 +481,4 @@ FORMAT = Format(
     example=("answers.csv", "question,answer,text\nq1,a1,Paris\n"),
     read=read,
     write=export_tables,
-    of_folder=True,
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from jurybox.collection.findings import shown
 from jurybox.formats.bad_files import BadFile
+from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Format
 from jurybox.formats.read_options import Cells
@@ -21,8 +22,8 @@ _COLUMNS = "question kind text series target position target_type"
 _TYPE = re.compile(r"#([A-Z]+) (.*\S)\s*")
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: the first element is `trecqa`, or it lists types of targets."""
+def _contents(path: Path) -> str | None:
+    """Return in words that the first element of a path is `trecqa`, or that it lists types; None for others."""
     if not path.is_dir() and (root_of(path) or "").lower().startswith(ROOT):
         return tr("its first element is trecqa")
     return tr("its lines are types of targets") if _lists_types(path) else None
@@ -182,7 +183,7 @@ def _series_rows(root: Node) -> list[Cells]:
 FORMAT = Format(
     "trec-qa",
     tr("TREC QA series (XML)"),
-    sniff,
+    Signs(place=_contents),
     stage="questions",
     shape=tr("question series as XML"),
     imports=tr("questions with targets"),

@@ -12,11 +12,11 @@ from typing import Unpack
 
 from jurybox.formats import trec_runs
 from jurybox.formats.bad_files import BadFile
-from jurybox.formats.evidence import Seen
+from jurybox.formats.evidence import Seen, Signs
 from jurybox.formats.exports import export_of, making, write_lines, written
 from jurybox.formats.format import Format, How, Written
 from jurybox.formats.nugget_export import NuggetExport
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, lines_of
 from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, write_factoids
 from jurybox.formats.trec_qa_lines import KINDS_OF_QA, Shape, are_of_news, is_document
 from jurybox.formats.trec_qa_lists import LIST_SHAPE, list_rows, parse_list
@@ -25,9 +25,6 @@ from jurybox.language import tr, trf
 
 _SNIFFED = 200
 _MOST = 0.5
-
-
-REASON = tr("its lines have one of the known orders of columns of judgments")
 
 
 def share(lines: Sequence[str]) -> float:
@@ -111,7 +108,12 @@ def write(file: Path, target: Path, **how: Unpack[How]) -> Written:
 FORMAT = Format(
     "trec-qa-judgments",
     tr("TREC QA judgments"),
-    by_lines(share, REASON),
+    Signs(
+        tr("its lines have one of the known orders of columns of judgments"),
+        lines=share,
+        is_evident=is_evident,
+        is_loose=True,
+    ),
     stage="judgments",
     shape=tr("`question document judgment answer`; the order of the columns is recognized and reported"),
     imports=tr("labels"),
@@ -119,8 +121,4 @@ FORMAT = Format(
     example=("x", "1.1 NYT1 1 Paris\n1.1 NIL -1\n"),
     read=read,
     write=write,
-    share=share,
-    reason=REASON,
-    loose=True,
-    is_evident=is_evident,
 )

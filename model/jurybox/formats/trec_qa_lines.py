@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref
+from jurybox.formats.evidence import Share
 from jurybox.formats.exports import CollectionExport, one_word
-from jurybox.formats.read_options import Cells, Share
+from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile
 from jurybox.language import Sentence, trf, trn_noop
 from jurybox.lists import comma_list

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.pooling import NIL
-from jurybox.formats.evidence import Seen
+from jurybox.formats.evidence import Seen, Signs
 from jurybox.formats.exports import CollectionExport, one_line, one_word, write_lines, writer
 from jurybox.formats.format import Format
 from jurybox.formats.names import file_names
 from jurybox.formats.read_options import Cells
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, stem_of
+from jurybox.formats.source_files import FormatImport, SourceFile, stem_of
 from jurybox.formats.trec_qa_lines import (
     KINDS_OF_QA,
     NO_DOCUMENT,
@@ -35,9 +35,6 @@ class QaLine(NamedTuple):
     run: str
     document: str
     text: str
-
-
-REASON = "its lines have a question, one and the same run, a document or NIL, and an answer"
 
 
 def share(lines: Sequence[str]) -> float:
@@ -153,7 +150,12 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[Cells]:
 FORMAT = Format(
     "trec-qa-runs",
     tr("TREC QA runs"),
-    by_lines(share, REASON),
+    Signs(
+        "its lines have a question, one and the same run, a document or NIL, and an answer",
+        lines=share,
+        is_evident=is_evident,
+        is_loose=True,
+    ),
     stage="runs",
     shape=tr("`question run document answer`, NIL for no answer"),
     imports=tr("responses; the questions must be there"),
@@ -161,8 +163,4 @@ FORMAT = Format(
     example=("x", "1.1 r NYT1 Paris\n1.2 r NIL\n"),
     read=read,
     write=write,
-    share=share,
-    reason=REASON,
-    loose=True,
-    is_evident=is_evident,
 )

@@ -22,7 +22,7 @@ from jurybox.collection.staging import StagedSheet
 from jurybox.errors import Refused
 from jurybox.formats import trec_runs
 from jurybox.formats.delimited import blocks_of
-from jurybox.formats.evidence import Seen, cells_in
+from jurybox.formats.evidence import Seen, Signs, cells_in
 from jurybox.formats.exports import CollectionExport, ExportVoice, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import (
@@ -40,15 +40,7 @@ from jurybox.formats.grades import (
 from jurybox.formats.label_words import LEFT_OUT, words_text
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.read_options import Cells
-from jurybox.formats.source_files import (
-    FormatImport,
-    SourceFile,
-    by_lines,
-    plain_columns,
-    rows_among,
-    share_of,
-    without_comments,
-)
+from jurybox.formats.source_files import FormatImport, SourceFile, plain_columns, rows_among, share_of, without_comments
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import CORRECTNESS
 from jurybox.language import Sentence, tr, trf, trn_noop, trnf
@@ -87,8 +79,6 @@ _USUAL = {f"{grade}{rest}" for grade in range(-2, 6) for rest in ("", ".0")}
 _HIGHEST_USUAL, _WIDE = 10, {2.0**power for power in range(7)} | {*map(float, range(0, 101, 5))}
 """The highest grade of most scales, and the grades of wider ones: doubled, or percents."""
 _CODE = re.compile(r"[0-9]")
-REASON = tr("its lines have the columns of qrels")
-
 Row = tuple[str, str, str, int]
 """Question, group, answer and grade."""
 
@@ -646,7 +636,14 @@ def _grade_rows(
 FORMAT = Format(
     "trec-qrels",
     tr("TREC, NTCIR and BEIR qrels"),
-    by_lines(share, REASON),
+    Signs(
+        tr("its lines have the columns of qrels"),
+        lines=share,
+        near=near,
+        is_evident=is_evident,
+        doubt=doubt,
+        called=_NAMES,
+    ),
     stage="judgments",
     shape=tr(
         "`question group answer grade`, `question answer L2`, or, of BEIR, `question document grade` under "
@@ -661,10 +658,4 @@ FORMAT = Format(
     read=read,
     write=write,
     write_judged=write_judged,
-    share=share,
-    near=near,
-    is_evident=is_evident,
-    doubt=doubt,
-    names=_NAMES,
-    reason=REASON,
 )

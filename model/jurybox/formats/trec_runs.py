@@ -15,7 +15,7 @@ from jurybox.collection.column_writes import equal_spans, insert_columns
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet
 from jurybox.formats.delimited import blocks_of
-from jurybox.formats.evidence import Seen, cells_in
+from jurybox.formats.evidence import Seen, Signs, cells_in
 from jurybox.formats.exports import CollectionExport, ExportedResponse, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import whole
@@ -25,7 +25,6 @@ from jurybox.formats.read_options import Cells, Order
 from jurybox.formats.source_files import (
     FormatImport,
     SourceFile,
-    by_lines,
     columns_in,
     plain_columns,
     rows_among,
@@ -175,9 +174,6 @@ class RunRows:
             "FROM unordered ORDER BY of_run, of_list, file, number"
         )
         self._db.execute("DROP TABLE unordered")
-
-
-REASON = tr("its lines have the six columns of a TREC run")
 
 
 def share(lines: Sequence[str]) -> float:
@@ -478,7 +474,14 @@ def _by_place(given: list[ExportedResponse]) -> list[str]:
 FORMAT = Format(
     "trec-run",
     tr("TREC runs"),
-    by_lines(share, REASON),
+    Signs(
+        tr("its lines have the six columns of a TREC run"),
+        lines=share,
+        near=near,
+        is_evident=is_evident,
+        doubt=doubt,
+        called=_NAMES,
+    ),
     stage="runs",
     shape="`question Q0 answer rank score run`",
     imports=tr(
@@ -488,10 +491,4 @@ FORMAT = Format(
     example=("x", "1 Q0 d 1 2.5 r\n1 Q0 e 2 2.0 r\n"),
     read=read,
     write=write,
-    share=share,
-    near=near,
-    is_evident=is_evident,
-    doubt=doubt,
-    names=_NAMES,
-    reason=REASON,
 )

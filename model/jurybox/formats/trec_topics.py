@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.collection.findings import shown
+from jurybox.formats.evidence import Signs
 from jurybox.formats.format import Format
 from jurybox.formats.json_records import Record, first_record, records_of, text_under
 from jurybox.formats.source_files import MOST_LINES, FormatImport, SourceFile, first_lines, lines_of
@@ -84,8 +85,8 @@ class Topic:
         return "\n".join(part for part in (described, self.of("narr")) if part)
 
 
-def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its first line is `<top>`, and a part follows; or its lines are topics.
+def _contents(path: Path) -> str | None:
+    """Return in words what topics a path has: `<top>` in the first line, and a part; records; or lines. None: others.
 
     Lines are topics only where a head, the name of the file or the texts say so: see `are_lines`.
     """
@@ -257,7 +258,7 @@ def _problem_of(topic: Topic) -> Sentence | None:
 FORMAT = Format(
     "trec-topics",
     tr("TREC topics"),
-    sniff,
+    Signs(place=_contents),
     stage="questions",
     shape=tr(
         "blocks of `<top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, or `<type>`; or lines of `id`, a tab and "

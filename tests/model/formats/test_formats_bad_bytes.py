@@ -11,8 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jurybox.errors import Refused
+from jurybox.formats.evidence import Seen
 from jurybox.formats.imports import prepare
+from jurybox.formats.recognition import claims_of
 from jurybox.formats.registry import FORMATS
+from jurybox.formats.source_files import first_lines
 from jurybox.help import page
 
 SEEDS = {name: known.example[1].encode() for name, known in FORMATS.items() if known.read}
@@ -74,8 +77,7 @@ def test_broken_files_give_findings_or_a_refusal(name: str, tmp_path: Path) -> N
     @settings(max_examples=examples(25), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
     def check(data: bytes, skip: bool) -> None:
         path.write_bytes(data)
-        for known in FORMATS.values():
-            known.sniff(path)
+        claims_of(Seen(path, first_lines(path), {}))
         try:
             with prepare([path], as_format=name, skip_bad_lines=skip) as prepared:
                 "\n".join(prepared.report.lines()).encode("utf-8")

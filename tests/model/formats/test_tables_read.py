@@ -138,16 +138,17 @@ def test_an_apostrophe_before_what_runs_is_taken_off_and_said(tmp_path: Path) ->
     assert told.sentence.startswith("2 rows have a cell with an apostrophe before =, +, -, @")
 
 
-def test_sniffing(tmp_path: Path) -> None:
-    sniff = FORMATS["tables"].sniff
+def test_the_signs_of_tables(tmp_path: Path) -> None:
+    told = FORMATS["tables"].signs.place
+    assert told
     (tmp_path / "empty").mkdir()
     (tmp_path / "page.html").write_text("question,kind,text\n", encoding="utf-8")
     (tmp_path / "other.csv").write_text("a,b\n", encoding="utf-8")
     (tmp_path / "nothing.csv").write_text("", encoding="utf-8")
     (tmp_path / "bytes.csv").write_bytes(b"\xff\xfe")
-    assert [sniff(path) for path in sorted(tmp_path.iterdir())] == [None] * 5
+    assert [told(path) for path in sorted(tmp_path.iterdir())] == [None] * 5
     (tmp_path / "empty" / "times.tsv.gz").write_bytes(b"")
-    assert sniff(tmp_path / "empty") == "the folder contains times.tsv.gz"
+    assert told(tmp_path / "empty") == "the folder contains times.tsv.gz"
 
 
 def test_a_format_reads_without_a_pre_flight_too(tmp_path: Path) -> None:
