@@ -1,7 +1,7 @@
 """Importing, for the command line and the window alike: prepare, look at the report, store."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,7 +32,7 @@ from jurybox.formats.source_names import name_assessors, settle_names
 from jurybox.formats.table_samples import table_trouble
 from jurybox.formats.workbooks import is_sheet, is_workbook, notes_on, place_of
 from jurybox.language import Sentence, tr, trf
-from jurybox.lists import and_more, sentences
+from jurybox.lists import comma_list, sentences
 from jurybox.watch import Watch
 
 _MOST_NAMED = 12
@@ -211,7 +211,7 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
         message = trf(
             "files-unknown",
             "Not read, because the format is different or unknown: {listed}.",
-            listed=_listed(tuple(planned.unknown)),
+            listed=_listed(planned.unknown),
         )
         staging.findings.add(message, severity="warning")
     if planned.left_out:
@@ -241,10 +241,8 @@ def _note_workbooks(staging: Staging, planned: ImportPlan) -> None:
             staging.findings.add(note, name, severity="note")
 
 
-def _listed(sources: Sequence[SourceFile]) -> str:
-    more = len(sources) - _MOST_NAMED
-    names = [printable(source.name) for source in sources[:_MOST_NAMED]]
-    return and_more(names, more)
+def _listed(sources: Iterable[SourceFile]) -> str:
+    return comma_list((printable(source.name) for source in sources), _MOST_NAMED)
 
 
 def kinds_in(db: sqlite3.Connection | None) -> dict[str, str]:

@@ -14,7 +14,7 @@ from jurybox.formats.delimited import head_of
 from jurybox.formats.exports import RowSum, check_same
 from jurybox.formats.json_text import read_records
 from jurybox.language import Sentence, grouped, trf
-from jurybox.lists import and_more
+from jurybox.lists import comma_list
 
 _MOST_NAMED = 12
 
@@ -66,8 +66,8 @@ class UnreadFields:
     @property
     def sentence(self) -> Sentence | None:
         """Return which fields are left out, and of how many records each; None if there are none."""
-        listed = [f"{printable(name)} ({grouped(count)})" for name, count in self._counts.most_common(_MOST_NAMED)]
-        named = and_more(listed, len(self._counts) - len(listed))
+        listed = [f"{printable(name)} ({grouped(count)})" for name, count in self._counts.most_common()]
+        named = comma_list(listed, _MOST_NAMED)
         return trf("json-fields-left-out", "Fields that are left out: {named}.", named=named) if listed else None
 
 

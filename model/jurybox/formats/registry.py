@@ -55,14 +55,10 @@ def format_names(*, written: bool) -> list[str]:
     return [name for name, one in FORMATS.items() if (one.write if written else one.read)]
 
 
-def in_reading_order() -> list[Format]:
-    """Return the formats in the order in which one import reads files of several of them."""
-    return sorted(FORMATS.values(), key=lambda known: STAGES.index(known.stage))
-
-
 def format_table() -> str:
     """Return the table of all formats that the help shows, as Markdown."""
-    rows = (f"| `{one.name}` | {one.shape} | {one.imports} | {one.exports} |" for one in in_reading_order())
+    listed = sorted(FORMATS.values(), key=lambda known: STAGES.index(known.stage))
+    rows = (f"| `{one.name}` | {one.shape} | {one.imports} | {one.exports} |" for one in listed)
     ways = f"{trc('to a collection', 'in')} | {trc('from a collection', 'out')}"  # not shown
     head = f"| {tr('format')} | {tr('files')} | {ways} |"  # not shown
     return "\n".join((head, "|---|---|---|---|", *rows))

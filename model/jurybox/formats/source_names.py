@@ -18,7 +18,7 @@ from jurybox.formats.read_options import ReadOptions
 from jurybox.formats.source_files import RENAMED, SourceFile, stem_of
 from jurybox.formats.workbooks import place_of
 from jurybox.language import tr, trf
-from jurybox.lists import and_more
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 _SAID_OF = {
@@ -92,7 +92,7 @@ def _note_shared(staging: Staging, names: Sequence[str]) -> None:
                     "{files} of one name are read as of one assessor, {name!r}: {listed}.",
                     files=count_of(len(files), "file"),
                     name=name,
-                    listed=_listed(files),
+                    listed=comma_list(files, _MOST_NAMED),
                 ),
                 severity="note",
             )
@@ -144,7 +144,7 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
                 "its own: {listed}.",
                 run=shown(run),
                 files=count_of(len(files), "file"),
-                listed=_listed(list(names.values())),
+                listed=comma_list(names.values(), _MOST_NAMED),
             ),
             severity="warning",
         )
@@ -240,7 +240,7 @@ def _note_unused(staging: Staging, options: ReadOptions) -> None:
                     what=what,
                     name=name,
                     count=count_of(len(held), what),
-                    listed=_listed(sorted(held)),
+                    listed=comma_list(sorted(held), _MOST_NAMED),
                 ),
                 severity="warning",
             )
@@ -325,8 +325,3 @@ def _digest(source: SourceFile) -> bytes:
         while part := file.read(_READ_AT_ONCE):
             digest.update(part)
     return digest.digest()
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return and_more(names[:_MOST_NAMED], more)

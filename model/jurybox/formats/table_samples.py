@@ -37,7 +37,7 @@ from jurybox.formats.table_layouts import (
 from jurybox.formats.workbooks import TableRows, is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.language import tr, trf
-from jurybox.lists import and_more, comma_list, sentences
+from jurybox.lists import comma_list, sentences
 
 SAMPLE = 200
 """Rows of a table that are read to propose its fields."""
@@ -490,8 +490,7 @@ def kind_of_rows(sample: TableSample, columns: ColumnMap) -> str:
 
 def described(heads: Sequence[str], most: int = 12) -> str:
     """Return the heads of a table in a list that can be printed."""
-    more = len(heads) - most
-    return and_more([printable(head) for head in heads[:most]], more)
+    return comma_list(map(printable, heads), most)
 
 
 # Inside: what cells are
