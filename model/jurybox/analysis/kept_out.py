@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.collection.catalog import DROPPED_STATUS
 from jurybox.gold import UNJUDGED, Panel, gold_for
 from jurybox.gold.freezing import came_after, newest_frozen
 from jurybox.gold.panel import CONTRADICTION, JUNK, LABEL, NO_LABEL, UNSURE, Mask, Positions, voices
@@ -20,7 +21,7 @@ from jurybox.lists import and_list, clauses
 from jurybox.measures import Kind, measure
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.not_scored import all_open, why_not
-from jurybox.scoring.results import NO_SLOT, Unscored
+from jurybox.scoring.results import NO_SLOT, UNDECIDED_THEN, Unscored
 
 Reason = Literal[
     "unjudged",
@@ -32,6 +33,7 @@ Reason = Literal[
     "match",
     "group",
     "importance",
+    "frozen",
     "dropped",
     "no-decision",
     "undefined",
@@ -46,6 +48,7 @@ REASONS: dict[Reason, str] = {
     "match": tr("matches are undecided"),
     "group": tr("groups are undecided"),
     "importance": tr("vital or okay is undecided"),
+    "frozen": UNDECIDED_THEN,
     "dropped": tr("dropped"),
     "no-decision": tr("no label can decide it under this gold standard"),
     "undefined": tr("nothing can be found there, so that no run has a score"),
@@ -55,7 +58,7 @@ REASONS: dict[Reason, str] = {
 _REASON_AT: tuple[Reason, ...] = tuple(REASONS)
 _AT: dict[Reason, int] = {reason: at for at, reason in enumerate(REASONS)}
 
-FINAL: frozenset[Reason] = frozenset(("dropped", "no-decision", "undefined"))
+FINAL: frozenset[Reason] = frozenset(("frozen", "dropped", "no-decision", "undefined"))
 """The reasons that nobody has to do anything about."""
 
 
@@ -116,10 +119,11 @@ class _ReasonsOfKind:
     def of(self, question: int) -> list[KeptOut]:
         """Return what keeps a question out."""
         board = self._board
-        name = board.catalog.questions[question].name
-        if name in board.collection.facts.dropped:
-            why = board.collection.facts.dropped[name]
-            return [KeptOut(question, "", "dropped", is_pending=False, why=why, who=(), settles=tr("scoring it again"))]
+        asked = board.catalog.questions[question]
+        if asked.status == DROPPED_STATUS:
+            why = board.collection.facts.dropped.get(asked.name, REASONS["dropped"])
+            settles = "" if board.is_closed else tr("scoring it again")
+            return [KeptOut(question, "", "dropped", is_pending=False, why=why, who=(), settles=settles)]
         if question in self._undefined:
             why = board.explain(self._measure, board.runs[0], question).score.reason
             return [KeptOut(question, "", "undefined", is_pending=False, why=why, who=(), settles="")]
@@ -147,7 +151,7 @@ class _ReasonsOfKind:
         slots = all_open(board, self._measure, self._kind)
         if slots is None:
             return questions_by_reason([one for question in questions for one in self.of(question)])
-        dropped = {at for at in questions if board.catalog.questions[at].name in board.collection.facts.dropped}
+        dropped = {at for at in questions if board.catalog.questions[at].status == DROPPED_STATUS}
         found: Counter[Reason] = Counter({"dropped": len(dropped)})
         undefined = (self._undefined & {*questions}) - dropped
         found["undefined"] = len(undefined)
@@ -155,9 +159,11 @@ class _ReasonsOfKind:
         asked, answers, is_pending = slots.questions[at], slots.slots[at], slots.is_pending[at]
         reasons = np.where(self._waits_for_late[asked], _AT["late"], _AT["unjudged"])
         reasons[~is_pending] = _AT["nil"]
-        reasons[answers == NO_SLOT] = _AT["no-decision"]
         is_answer = (answers >= 0) & (answers < board.catalog.answer_count)
         reasons[is_answer] = self._of_answers(answers[is_answer], is_pending[is_answer])[0]
+        if board.is_closed:
+            reasons[:] = _AT["frozen"]
+        reasons[answers == NO_SLOT] = _AT["no-decision"]
         for reason, code in _AT.items():
             found[reason] += len(np.unique(asked[reasons == code]))
         return found

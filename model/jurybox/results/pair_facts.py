@@ -19,6 +19,7 @@ from jurybox.watch import Watch
 
 Rows = tuple[tuple[str, ...], ...]
 State = Literal["open", "settled", "equal", "undefined"]
+AS_FROZEN = tr("The gold standard is frozen, so no label or decision changes a difference.")
 STATES: tuple[State, ...] = get_args(State)
 
 
@@ -125,6 +126,8 @@ def pairs_caption(pairs: Pairs, what: str) -> str:
     upper = [one for (at, other), one in pairs.items() if at < other]
     states = [one.state for one in upper]
     counted = comma_list(_counted(states.count(state), state) for state in STATES if state in states)
+    if upper and all(one.bounds.frozen for one in upper):
+        return sentences([tr("Pairs: {counted}.", counted=counted), AS_FROZEN])
     outer = sum(1 for one in upper if not one.bounds.exact)
     if not outer:
         exact = tr("which can be reached")

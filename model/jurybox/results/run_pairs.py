@@ -41,7 +41,7 @@ from jurybox.measures.ranks import signs_of
 from jurybox.results.cells import score_text
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.results.if_judged import warning
-from jurybox.results.pair_facts import all_between, between, matrix_of, pairs_caption
+from jurybox.results.pair_facts import AS_FROZEN, all_between, between, matrix_of, pairs_caption
 from jurybox.results.scores import MeasureNames, Names, board_notes, measures_named, rule_note
 from jurybox.scoring import Scoreboard, UnitValues
 from jurybox.scoring.coverage import lines_of, of_runs, resting
@@ -67,6 +67,8 @@ _ENDS = ("low", "high", "order", "bounds")
 
 
 def _orders(board: Scoreboard) -> str:
+    if board.is_closed:
+        return AS_FROZEN
     return _ORDERS_BY_RULE if rule_note(board) else _ORDERS
 
 

@@ -34,6 +34,7 @@ MeasureNames: TypeAlias = "Measure | str | Sequence[Measure | str]"
 """Measures or their names, or one alone."""
 
 _BOUNDS = tr("In brackets: the lowest and the highest score once the pending units are judged too{}.")
+_FROZEN = tr("In brackets: the score itself, twice; the gold standard is frozen, so nothing can change it.")
 _OUTSIDE = tr("Scores count only what is judged, so a score may be outside its bounds.")
 _DECIDED = tr(", and disputes are decided")
 _WAY_OUT = tr(
@@ -142,7 +143,9 @@ def _notes(
     yield board.unchanged_text
     if board.has_graded:
         yield tr("Ranked lists: {unjudged_means}.", unjudged_means=UNJUDGED_MEANS[board.unjudged])
-    if bounds:
+    if bounds and board.is_closed:
+        yield _FROZEN
+    elif bounds:
         decided = any(board.bounds(one, run).decided for one in measures for run in shown[:1])
         yield _BOUNDS.format(_DECIDED if decided else "")
         if any(board.bounds(one, run).leave_out(board.score(one, run).value) for one in measures for run in shown):

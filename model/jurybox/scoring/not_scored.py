@@ -72,6 +72,11 @@ def _questions(board: Scoreboard, one: Measure, kind: Kind, unit: int | None) ->
 
 def why_not(board: Scoreboard, one: Measure, question: int) -> list[Unscored]:
     """Return what keeps a question from being scored by a measure; empty for one that is scored."""
+    found = _why_not(board, one, question)
+    return [each.when_frozen() for each in found] if board.is_closed else found
+
+
+def _why_not(board: Scoreboard, one: Measure, question: int) -> list[Unscored]:
     kind = KIND_NAMES[board.catalog.kind_of_question[question]]
     if _scores_each_answer(board, one, question):
         return board.answers_open(question)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ NO_ANSWERS = tr("the question has no answers")
 NOTHING_JUDGED = tr("no answer of the question is judged")
 
 NOT_ALL = tr("not everything it depends on is judged")
+UNDECIDED_THEN = tr("undecided when the gold standard was frozen")
 NO_NUGGETS = tr("the question has no nuggets")
 FOR_GOOD = frozenset((ON_PURPOSE, NO_NUGGETS))
 """Why a question is left out that no judging of answers brings in."""
@@ -26,13 +27,21 @@ class Unscored(NamedTuple):
     """What prevents a question from being scored.
 
     `answer`: a position, NIL, or "" if it is none of the answers; `is_pending`: whether judging can still
-    decide it; `why`: in one clause; `what` is open: an *answer*, a *match*, the *importance* of a nugget, a *group*.
+    decide it; `why`: in one clause; `what` is open: an *answer*, a *match*, the *importance* of a nugget, a *group*,
+    or whatever was when the gold standard was *frozen*, and stays so.
     """
 
     answer: int | str
     is_pending: bool
     why: str
     what: str = "answer"
+
+    def when_frozen(self) -> "Unscored":
+        """Return the same under a frozen gold standard, by which nothing is decided any more."""
+        if self.answer == "" and self.what == "answer" and not self.is_pending:
+            return self  # a whole question that nothing brings in
+        why = tr("{undecided} (then: {why})", undecided=UNDECIDED_THEN, why=self.why)
+        return Unscored(self.answer, is_pending=False, why=why, what="frozen")
 
 
 NO_SLOT = -1
@@ -113,6 +122,16 @@ def none_complete(unit: str) -> str:
     return tr("no {unit} is complete yet", unit=unit)
 
 
+def when_frozen(found: RunScore) -> RunScore:
+    """Return a score under a frozen gold standard: what waited then is left out, since nothing settles it any more."""
+    if not found.waiting:
+        return found
+    nothing_else = not (found.defined or found.units or found.left_out)
+    waits = nothing_else or found.reason in map(none_complete, get_args(Unit))
+    reason = UNDECIDED_THEN if waits else found.reason
+    return found._replace(reason=reason, waiting=0, left_out=found.left_out + found.waiting)
+
+
 def run_score(found: Score, sizes: Sizes, unit: Unit) -> RunScore:
     """Return a measure's result over this many units; if all are pending, that is the reason."""
     waits = not found.defined and not sizes.units and sizes.waiting
@@ -125,13 +144,15 @@ class Bounds:
 
     Both ends are NaN if it stays undefined in every completion. `exact`: both ends can be reached; otherwise
     no completion is outside, but the ends may not be reached. `decided`: whether a completion also decides
-    what is or becomes disputed, or leaves it so, as under an adjudication.
+    what is or becomes disputed, or leaves it so, as under an adjudication. `frozen`: whether the gold standard is
+    frozen, so that nothing completes it: both ends are what the score is now.
     """
 
     low: float
     high: float
     exact: bool
     decided: bool = False
+    frozen: bool = False
 
     def leave_out(self, score: float) -> bool:
         """Return whether a score is outside, as that of the judged units alone can be; never for NaN."""

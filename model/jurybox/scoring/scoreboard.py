@@ -40,7 +40,17 @@ from jurybox.measures import (
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.default_measures import measures_by_default
 from jurybox.scoring.ranking import ranked
-from jurybox.scoring.results import Bounds, Explanation, JudgedShare, Moved, RunRow, RunScore, UnitValues, Unscored
+from jurybox.scoring.results import (
+    Bounds,
+    Explanation,
+    JudgedShare,
+    Moved,
+    RunRow,
+    RunScore,
+    UnitValues,
+    Unscored,
+    when_frozen,
+)
 from jurybox.scoring.tallies.answers import AnswerTally
 from jurybox.scoring.tallies.geometric import GeometricTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
@@ -145,12 +155,13 @@ class Scoreboard:
     @property
     def waiting(self) -> int:
         """How many selected validation answers a missing label could still decide."""
-        return self._decisions.sizes().waiting
+        return 0 if self.is_closed else self._decisions.sizes().waiting
 
     @property
     def left_out(self) -> int:
         """How many selected validation answers no missing label can decide."""
-        return self._decisions.sizes().left_out
+        sizes = self._decisions.sizes()
+        return sizes.left_out + sizes.waiting - self.waiting
 
     @property
     def levels(self) -> NDArray[np.int16]:
@@ -202,6 +213,11 @@ class Scoreboard:
             late,
         )
         return sentences((change.text, said))
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a gold standard was chosen by the name it was frozen as: nothing waits, and nothing can change."""
+        return bool(self._basis.gold.frozen)
 
     @property
     def is_frozen(self) -> bool:
@@ -390,7 +406,7 @@ class Scoreboard:
         tally, columns = self._scoring.get(measure.name) or self._find(measure)
         if tally is None or column >= columns:
             return RunScore(math.nan, self._why_not(measure, run), 0, 0, 0)
-        return tally.score(measure, column)
+        return when_frozen(tally.score(measure, column)) if self.is_closed else tally.score(measure, column)
 
     def judged(self, measure: Measure, run: int) -> JudgedShare | None:
         """Return how much of what a score of ranked lists rests on is judged; None for any other score.
@@ -418,7 +434,8 @@ class Scoreboard:
         tally = self._of(measure, run)
         if not isinstance(tally, SeriesTally):
             return {}
-        return tally.scores_of_parts(self._basis.column_of[run])
+        parts = tally.scores_of_parts(self._basis.column_of[run])
+        return {kind: when_frozen(one) for kind, one in parts.items()} if self.is_closed else parts
 
     def bounding(self, measure: Measure) -> "Scoreboard":
         """Return the board whose units wait that bounds of a measure range over: this one, or one beside it.
@@ -426,10 +443,14 @@ class Scoreboard:
         Under an adjudication a dispute is excluded from scores, and so is what can become one once labels
         differ; a decision can still bring it in. So it can change nuggets, groups and whether NIL is correct,
         whoever's labels count. By Dawid and Skene a label that is missing can change what is scored already.
-        So bounds are those of a board of its own, on which such units wait.
+        So bounds are those of a board of its own, on which such units wait. Under a frozen gold standard none does.
         """
         basis, kinds = self._basis, [kind for kind in measure.kinds if kind in self._kinds]
-        if self.gold.for_bounds or not any(map(self._is_decided, kinds if Parts in measure.accepts else kinds[:1])):
+        if (
+            self.is_closed
+            or self.gold.for_bounds
+            or not any(map(self._is_decided, kinds if Parts in measure.accepts else kinds[:1]))
+        ):
             return self
         if self._deciding is None:
             open_gold = replace(self.gold, for_bounds=True)
@@ -458,7 +479,7 @@ class Scoreboard:
         For a window that must not block; if nothing has to be prepared, it always returns True.
         """
         tally = self.bounding(measure)._of(measure)
-        if isinstance(tally, _OF_RANKINGS):
+        if isinstance(tally, _OF_RANKINGS) and self._ranges(measure, if_all_judged=if_all_judged):
             return tally.prepare_bounds(measure, most, if_all_judged=if_all_judged)
         return True
 
@@ -470,7 +491,8 @@ class Scoreboard:
         nuggets and known instances there are stay as they are. Where a rule says what unjudged answers of ranked
         lists count as, no label is missing of an answer that nobody labeled; `if_all_judged`: over the labels of
         these answers, too.
-        A judge as a run who has labels to give can still end anywhere: they change the ranking itself.
+        A judge as a run who has labels to give can still end anywhere: they change the ranking itself. Under a frozen
+        gold standard they are the score itself, but for what would be `if_all_judged`.
         Kept until the next change. Raises KeyError for a run that is not shown.
         """
         return self._bounded(measure, (run,), if_all_judged=if_all_judged)
@@ -485,6 +507,10 @@ class Scoreboard:
 
     def _bounded(self, measure: Measure, runs: tuple[int, ...], *, if_all_judged: bool) -> Bounds:
         """Return the bounds of the score of a run, or of the difference of two; kept until the next change."""
+        if not self._ranges(measure, if_all_judged=if_all_judged):
+            values = [self.score(measure, run).value for run in runs]
+            now = values[0] - values[1] if len(values) > 1 else values[0]
+            return Bounds(now, now, exact=True, frozen=True)
         board = self.bounding(measure)
         if board is not self:
             complete = not any(board.score(measure, run).waiting for run in runs)
@@ -507,6 +533,15 @@ class Scoreboard:
                 bounds: Callable[..., Bounds] = tally.bounds if len(runs) == 1 else tally.difference
                 self._bounds[key] = bounds(measure, *columns, **options)
         return self._bounds[key]
+
+    def _ranges(self, measure: Measure, *, if_all_judged: bool) -> bool:
+        """Return whether there is anything for bounds to range over: not under a frozen gold standard.
+
+        But for what a rule says of unjudged answers, which asks what would be if they were judged.
+        """
+        kind = self.kind_of(measure)
+        has_rule = self.unjudged != "wait" and kind is not None and KINDS[kind].is_graded
+        return not self.is_closed or (if_all_judged and has_rule)
 
     def _beside(self, bounds: Bounds, *, complete: bool) -> Bounds:
         """Return bounds of the board beside this one; under an adjudication they range over decisions too.
@@ -545,7 +580,7 @@ class Scoreboard:
 
     def waiting_units(self, measure: Measure) -> Positions:
         """Return the positions of the selected units (answers, questions, series) that wait."""
-        tally = self._of(measure)
+        tally = None if self.is_closed else self._of(measure)
         return np.empty(0, dtype=np.int64) if tally is None else tally.waiting(measure)
 
     def explain(self, measure: Measure, run: int, unit: int | None = None) -> Explanation:
@@ -557,7 +592,12 @@ class Scoreboard:
         column, tally = self._basis.column_of[run], self._of(measure, run)
         if tally is None:
             raise ValueError(self._why_not(measure, run))
-        return tally.explain(measure, column, unit)
+        found = tally.explain(measure, column, unit)
+        if not self.is_closed:
+            return found
+        score = when_frozen(found.score)
+        with_numbers = found.with_numbers.replace(found.score.result_text, score.result_text)
+        return replace(found, score=score, with_numbers=with_numbers)
 
     def answers_open(self, question: int) -> list[Unscored]:
         """Return the answers of a question that are neither correct nor incorrect."""
@@ -572,7 +612,8 @@ class Scoreboard:
         tally, column = self._of(measure, run), self._basis.column_of[run]
         if not isinstance(tally, OutcomeTally):
             return self.score(measure, run)
-        return tally.with_candidates(measure, column, self._basis.candidates(run))
+        found = tally.with_candidates(measure, column, self._basis.candidates(run))
+        return when_frozen(found) if self.is_closed else found
 
     def _why_not(self, measure: Measure, run: int) -> str:
         if self.is_made(run) and self.kind_of(measure) is not None:

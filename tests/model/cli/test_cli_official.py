@@ -272,29 +272,95 @@ def test_every_gold_standard_stays_under_the_name_it_was_frozen_as(
 
 
 OPEN = {
-    "lists": ("lists", "Ana,l1,x,incorrect\n", "F-list"),
-    "factoids": ("factoids", "Ana,f2,c,correct\n", "accuracy"),
-    "ranked": ("ranked", "Ana,r1,b,C\n", "AP"),
-    "checks": ("checks", "Ana,v2,c,incorrect\n", "accuracy"),
+    "lists": ("lists", "judgments.csv", "Ana,l1,x,incorrect\n", "F-list", "l1"),
+    "factoids": ("factoids", "judgments.csv", "Ana,f2,c,correct\n", "accuracy", "f2"),
+    "others": ("others", "matches.csv", "Ana,o1,a,n2,no\n", "F(3)", "o1"),
+    "ranked": ("ranked", "judgments.csv", "Ana,r1,b,C\n", "AP", "r1"),
+    "checks": ("checks", "judgments.csv", "Ana,v2,c,incorrect\n", "accuracy", "v2"),
 }
-"""By the kind of question: a label that nobody had given when the gold standard was frozen, and a measure."""
+"""By the kind of question: a label that nobody had given when the gold standard was frozen, a measure, a question."""
 
 
 @pytest.mark.parametrize("kind", OPEN)
-def test_what_waited_when_it_was_frozen_waits_under_its_name(run: Run, tmp_path: Path, kind: str) -> None:
-    name, row, measure = OPEN[kind]
+def test_what_waited_when_it_was_frozen_is_left_out_under_its_name(run: Run, tmp_path: Path, kind: str) -> None:
+    name, table, row, measure, question = OPEN[kind]
     tables, rows, _, _, _ = LATE[name]
-    head, _, rest = tables["judgments.csv"].partition("\n")
-    file = started(run, tmp_path, {**tables, "judgments.csv": f"{head}\n{rest.replace(row, '')}"})
+    head, _, rest = tables[table].partition("\n")
+    file = started(run, tmp_path, {**tables, table: f"{head}\n{rest.replace(row, '')}"})
     assert run("assign", file, "--to", "Ana").status == 0
     before = figures(run, file)
     assert all(each[measure]["waiting"] == 1 for each in before.values())
     run("freeze", file, "official")
-    given = put(tmp_path / "given", {"judgments.csv": f"{head}\n{row}"})
-    assert run("import", file, given).status == 0
-    assert all(each[measure]["waiting"] == 0 for each in figures(run, file).values())
     add_run(run, file, "late", rows)
-    assert figures(run, file, *before, gold="official") == before
+    official = figures(run, file, *before, gold="official")
+    for each, scores in official.items():
+        for one, cell in scores.items():
+            was = before[each][one]
+            assert (cell["value"], cell["units"], cell["waiting"]) == (was["value"], was["units"], 0)
+            assert cell["left_out"] == was["left_out"] + was["waiting"]
+            assert (cell["low"], cell["high"], cell["exact"]) == (cell["value"], cell["value"], True)
+    given = put(tmp_path / "given", {table: f"{head}\n{row}"})
+    assert run("import", file, given).status == 0
+    assert run("left-out", file, "--gold", "official").status == 0
+    assert reasons(run, file, "--gold", "official")[question] == ["frozen"]
+    assert figures(run, file, *before, gold="official") == official
+    told = run("left-out", file, "--gold", "official", "--format", "json").json
+    (one,) = (each for each in told["left_out"] if each["question"] == question)
+    assert (one["pending"], one["who"], one["settles"]) == (False, [], None)
+    assert one["why"].startswith("undecided when the gold standard was frozen (then: ")
+
+
+def test_no_table_under_its_name_speaks_of_what_can_still_come(run: Run, tmp_path: Path) -> None:
+    tables, _, _, _, _ = LATE["factoids"]
+    head, _, rest = tables["judgments.csv"].partition("\n")
+    judgments = rest.replace("Ana,f2,c,correct\n", "").replace("Ana,f1,b,incorrect\n", "Ben,f1,a,incorrect\n")
+    file = started(run, tmp_path, {**tables, "judgments.csv": f"{head}\n{judgments}"})
+    assert run("assign", file, "--to", "Ana", "--to", "Ben", "--overlap", "1").status == 0
+    run("freeze", file, "official")
+    waits = ("pending", "can still", "once", "open", "complete yet")
+    out = tmp_path / "report"
+    assert run("report", file, "--gold", "official", "-o", out, "--draws", "20").status == 0
+    report = next(out.glob("*.html")).read_text(encoding="utf-8")
+    shown = {
+        "score": run("score", file, "--bounds", "--gold", "official").out,
+        "units": run("score", file, "--by", "unit", "--gold", "official").out,
+        "compare": run("compare", file, "--gold", "official").out,
+        "explain": run("score", file, "--explain", "one", "f2", "--gold", "official").out,
+        "left-out": run("left-out", file, "--gold", "official").out,
+    }
+    assert {name: word for name, text in shown.items() for word in waits if word in text} == {}
+    assert "undecided when the gold standard was frozen" in shown["explain"]
+    assert "Not scored: " in report
+    assert "undecided when the gold standard was frozen" in report
+    assert "bounds of the score once" not in report
+    assert "The gold standard is frozen, so no label or decision changes a difference." in shown["compare"]
+
+
+def test_a_partly_judged_ranking_under_a_rule_is_left_out_under_its_name(run: Run, tmp_path: Path) -> None:
+    tables = {
+        **RANKED,
+        "judgments.csv": "assessor,question,answer,label\nAna,r1,a,A\nAna,r1,b,C\nBen,r1,a,A\nAna,r2,c,A\n",
+    }
+    assigned = "".join(f"{who},{at}\n" for who in ("Ana", "Ben") for at in ("r1", "r2"))
+    tables |= {"assignments.csv": f"assessor,question\n{assigned}"}
+    file = started(run, tmp_path, {**tables, "collection.csv": "key,value\nunjudged,nonrelevant\n"})
+    before = figures(run, file)["one"]["AP"]
+    run("freeze", file, "official")
+    after = figures(run, file, gold="official")["one"]["AP"]
+    assert before["waiting"] == 1
+    assert (after["value"], after["waiting"], after["left_out"]) == (before["value"], 0, before["left_out"] + 1)
+    assert after["if_all_judged"] == before["if_all_judged"]
+    assert reasons(run, file, "--gold", "official") == {"r2": ["frozen", "frozen"]}
+
+
+def test_a_question_dropped_later_is_scored_under_its_name(run: Run, tmp_path: Path) -> None:
+    file = started(run, tmp_path, LISTS)
+    before = figures(run, file)
+    run("freeze", file, "official")
+    assert run("drop", file, "l2", "--because", "two readings").status == 0
+    assert reasons(run, file) == {"l2": ["dropped"]}
+    assert reasons(run, file, "--gold", "official") == {}
+    assert figures(run, file, gold="official").keys() == before.keys()
 
 
 def test_later_questions_people_panels_and_labels_of_schemes_change_nothing(run: Run, tmp_path: Path) -> None:
