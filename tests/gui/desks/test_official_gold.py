@@ -6,6 +6,7 @@ from pathlib import Path
 
 from demo_file import demo_file
 from person import Person, painted_words
+from undecided import undecided_collection
 
 from jurybox.campaign.freezing import freezing
 from jurybox.collection.file import open_reading
@@ -25,6 +26,11 @@ def choose(combo: Combo, name: str) -> None:
 def frozen(path: Path) -> Path:
     """Return the community demo with a gold standard frozen as official."""
     demo_file(path, "community")
+    return frozen_as_official(path)
+
+
+def frozen_as_official(path: Path) -> Path:
+    """Freeze the gold standard of a collection as official."""
     with closing(open_session(path, assessor="organiser")) as session, closing(open_reading(path)) as db:
         keys = read_answer_keys(db)
         session.execute(freezing(session.collection, keys, "official"))
@@ -57,6 +63,21 @@ def test_it_is_chosen_by_its_name_and_does_not_move(come: Callable[..., Person],
     person.settle()
     assert bridge.gold == "official"
     assert scores(person) == before
+
+
+def test_nothing_waits_under_it_and_no_score_has_a_range(come: Callable[..., Person], tmp_path: Path) -> None:
+    person = come(frozen_as_official(undecided_collection(tmp_path)), desk="scores", assessor="organiser")
+    desk = person.desk
+    words = "\n".join(painted_words(desk))
+    assert "final range" in words
+    assert "1 question: labels are missing" in words
+    choose(desk.tools.gold, "official")
+    person.settle()
+    words = "\n".join(painted_words(desk))
+    assert "final range" not in words
+    assert "question: labels are missing" not in words
+    assert "6 questions: undecided when the gold standard was frozen" in words
+    assert {row.scores[0].waiting for row in desk.live.rows} == {0}
 
 
 def test_it_leaves_the_window_when_freezing_is_undone(come: Callable[..., Person], tmp_path: Path) -> None:
