@@ -1,15 +1,16 @@
 """Reads all that commands print of a campaign and compares it with what it should be."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
 from campaigns import commands, screens
 from campaigns.figures import Compared, Figures
-from campaigns.organizer import Organizer, as_json
+from campaigns.organizer import FOUND, Organizer, as_json
 from campaigns.should import NO_MEAN, PAIRS, People, Should
 from oracle.counted import CLOSE
 from oracle.panels import Panel
-from oracle.tables import Tables
+from oracle.tables import Row, Tables
 from oracle_organizer.plain_units import PlainUnits
 from person import Person
 
@@ -152,10 +153,20 @@ def check_report(organizer: Organizer, tables: Tables, compared: Compared) -> No
     for name in {key[1] for key in right}:
         right |= should.ranks(name)
     compared.compare("report", commands.report_scores(folder), right, whole=False)
+    listed = as_json("left-out", organizer.path, status=(0, FOUND))["left_out"]
+    out = Counter((one["question"], one["reason"]) for one in listed)
+    compared.compare("report left-out", commands.report_left_out(folder), out, whole=True)
+    said = Counter(("labels", row["assessor"]) for row in tables.of("judgments") if is_label(row))
+    compared.compare("report judges", commands.report_judges(folder), said, whole=True)
     report = as_json("agreement", organizer.path, "--draws", "0")
     whole = {key: report[key] for key in commands.AGREEMENT.values()}
     for figure, value in commands.report_agreement(folder).items():
         compared.compare("report agreement", {(figure,): value}, {(figure,): whole[figure]}, whole=True)
+
+
+def is_label(row: Row) -> bool:
+    """Whether somebody judged an answer in a row of judgments, and for the first time."""
+    return bool(row["label"] and row["answer"]) and (row.get("kind") or "judgment") == "judgment"
 
 
 def nothing_is_lost(organizer: Organizer, tables: Tables) -> list[str]:

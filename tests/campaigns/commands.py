@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -170,6 +171,18 @@ def report_scores(folder: Path) -> Figures:
             for part in ("units", "pending", "excluded"):
                 found[part, measure, row["run"]] = int(row[f"{measure} {part}"])
     return found
+
+
+def report_left_out(folder: Path) -> Figures:
+    """How often a report names each question as not scored, by reason."""
+    rows = dict(report_pages(folder)).get("left-out", [])
+    return dict(Counter((row["question"], row["reason"]) for row in rows))
+
+
+def report_judges(folder: Path) -> Figures:
+    """How many labels of answers a report counts of everybody who gave one."""
+    rows = dict(report_pages(folder)).get("judges", [])
+    return {("labels", row["assessor"]): n for row in rows if (n := int(row["labels of answers"]))}
 
 
 AGREEMENT = {

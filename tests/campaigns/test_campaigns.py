@@ -127,6 +127,7 @@ def test_every_number_of_many_campaigns_is_that_of_the_oracle(
         organizer = played(Campaign(seed), folder)
         before = len(compared.wrong)
         tables = check_commands(organizer, compared)
+        check_report(organizer, tables, compared)
         compared.wrong += nothing_is_lost(organizer, tables)
         compared.wrong[before:] = [f"{seed}: {text}" for text in compared.wrong[before:]]
         shutil.rmtree(folder)
