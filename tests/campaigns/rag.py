@@ -125,7 +125,7 @@ class Generation:
         nuggets = ({"qid": topic, "nuggets": [*self._nuggets(topic)]} for topic in TOPICS if topic != EMPTY)
         yield _lines(folder / "nuggets.jsonl", nuggets), "--assessor", "track"
         for one in self.runs(folder / "responses"):
-            yield (one, *(("--as", "rag-support") if one.suffix else ()))
+            yield (one,)
 
     def runs(self, folder: Path, *, late: bool = False) -> list[Path]:
         """Write the responses with a model's assignments, and the support of what they cite."""

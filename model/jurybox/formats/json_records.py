@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Generator, Iterable
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -17,6 +18,7 @@ from jurybox.language import Sentence, grouped, trf
 from jurybox.lists import comma_list
 
 _MOST_NAMED = 12
+_MANY = 100
 
 Record = dict[str, Any]
 
@@ -34,14 +36,22 @@ def records_of(path: Path) -> Generator[tuple[int, Any]]:
 
 def first_record(path: Path) -> Record:
     """Return the first record of a file that begins as JSON does; an empty one if it has none."""
+    return next(iter(_first_records(path, 1)), {})
+
+
+def first_fields(path: Path) -> set[str]:
+    """Return the fields of the first records of a file together: some leave out what does not apply to them."""
+    return {name for record in _first_records(path, _MANY) for name in record}
+
+
+def _first_records(path: Path, count: int) -> list[Record]:
     if not path.is_file() or not _begins_as_json(path):
-        return {}
+        return []
     try:
         with closing(records_of(path)) as records:
-            _, value = next(records, (0, None))
+            return [value if isinstance(value, dict) else {} for _, value in islice(records, count)]
     except (BadFile, OSError):
-        return {}
-    return value if isinstance(value, dict) else {}
+        return []
 
 
 def _begins_as_json(path: Path) -> bool:

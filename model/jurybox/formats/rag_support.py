@@ -28,7 +28,7 @@ from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import DelimitedReader, head_of
 from jurybox.formats.evidence import Signs
 from jurybox.formats.format import Format
-from jurybox.formats.json_records import UnreadFields, first_record, plain_word, records_of, text_under
+from jurybox.formats.json_records import UnreadFields, first_fields, first_record, plain_word, records_of, text_under
 from jurybox.formats.read_options import ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.label_schemes import Label, LabelScheme
@@ -109,8 +109,11 @@ _Rows = list[tuple[int, SupportLine]]
 
 
 def _is_of_support(path: Path) -> bool:
-    """Return whether the first record of a file, or its head, has a run, a sentence and support."""
-    names = set(first_record(path)) or set(_head(path))
+    """Return whether the first records of a file together, or its head, have a run, a sentence and support.
+
+    A sentence that cites nothing has no support.
+    """
+    names = first_fields(path) or set(_head(path))
     return "nuggets" not in names and not any(map(names.isdisjoint, (_RUN, _QUESTION, _TEXT, _SUPPORT)))
 
 

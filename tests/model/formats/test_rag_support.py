@@ -116,6 +116,16 @@ def test_bad_lines_are_refused_with_their_place(change: dict[str, Any], told: st
         import_into(path, [lines(tmp_path / "x.jsonl", some)], as_format="rag-support")
 
 
+def test_a_file_that_begins_with_a_sentence_that_cites_nothing_is_known(tmp_path: Path) -> None:
+    """Its first records lack what does not apply to them: a document and support."""
+    path = collection(tmp_path / "r.jury")
+    head = {"run": "alpha", "qid": "58", "sentence": 9, "text": "Much is written on it."}
+    source = lines(tmp_path / "x.jsonl", [head, head | {"sentence": 10, "text": "More."}, *records()])
+    import_into(path, [source])
+    with results.opened(path) as state:
+        assert len(state.catalog.responses) == len(ROWS) + 2
+
+
 @pytest.mark.parametrize("said", ["", None, " "])
 def test_support_that_is_left_out_is_no_label(said: str | None, tmp_path: Path) -> None:
     path = collection(tmp_path / "r.jury")
