@@ -54,7 +54,7 @@ def make_report(
     if not made.moved:
         made = replace(made, moved=moved_names(Settings(), _identity(file)))
     files = report_of_file(file, gold, draw, made, unjudged=unjudged, pages=print_pages)
-    write_report(folder, files, partial(include_collection, file if collection else None))
+    write_report(folder, files, partial(include_collection, file if collection else None, folder))
     return len(files) + collection
 
 

@@ -166,6 +166,7 @@ def test_an_error_of_the_disk_while_opening_or_judging_is_a_sentence(
         ("assign c.jury --hand-out-all -o parts", "parts/c-Ana.jury"),
         ("demo community --to demo.jury --no-window", "demo.jury"),
         ("new n.jury", "n.jury"),
+        ("report c.jury -o rep --draws 2", "rep/collection.jury"),
     ],
 )
 def test_a_full_disk_names_the_file_that_was_to_be_written(

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -82,13 +83,14 @@ class State:
             self._compared = seen, _replaced(self._path, len(here - there), len(there - here))
         return self._compared[1]
 
-    def copy_to(self, target: Path) -> None:
+    def copy_to(self, target: Path, shown: Path | None = None) -> None:
         """Write a copy of the file, including the entries that are not in the file yet.
 
         If another file has taken its place, the opened one is copied; if that was destroyed, the spare, with
         all entries made and read since. Without a spare it is an earlier state of the file, if that is at the
-        path. Raises Refused if no complete copy is possible.
+        path. Raises Refused if no complete copy is possible, which names `shown`, if the copy is renamed to that later.
         """
+        copied = partial(copy_to, target=target, add=self._add_missing, shown=shown)
         with ExitStack() as opened:
             there = None
             with suppress(sqlite3.Error, Refused):
@@ -99,15 +101,15 @@ class State:
             for source in (there, self.reader):
                 if source is not None and _is_so(self.holds, source):
                     try:
-                        copy_to(source, target, self._add_missing)
+                        copied(source)
                     except NotOurs as error:
                         problem = error
                         break
                     return
             if self._spare.is_held:
-                self._spare.read(lambda db: copy_to(db, target, self._add_missing), problem)
+                self._spare.read(copied, problem)
             elif there is not None and _is_so(self._is_of, there):
-                copy_to(there, target, self._add_missing)
+                copied(there)
             else:
                 raise problem
 

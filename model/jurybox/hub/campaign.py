@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from jurybox.collection.file import check_is_ours, open_reading, open_writing
+from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.log import new_assessor
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
@@ -20,7 +20,7 @@ from jurybox.hub.exchange import Exchange, greet
 from jurybox.hub.invitations import Invitation, write_invitation
 from jurybox.hub.known import admitted, keep_password, make_known, password_of
 from jurybox.hub.link import Link, link_in, store_link
-from jurybox.hub.local_log import LocalLog
+from jurybox.hub.local_log import LocalLog, change_of, opened_log
 from jurybox.hub.publishing import publish, publish_people
 from jurybox.hub.schema import FOLLOW_CHAINS, GRANTS, INVITED, MIGRATIONS, OLDEST, QUOTA, VERSION, tables
 from jurybox.language import tr
@@ -109,11 +109,9 @@ def create_hub(url: str, file: Path, password: str = "") -> Link:
         )
         if address.password:
             keep_password(address)
-        with closing(open_writing(file)) as db:
-            db.execute("BEGIN IMMEDIATE")
+        with change_of(file) as db:
             new_assessor(db, ORGANIZER)
             store_link(db, link)
-            db.execute("COMMIT")
         _send_all(hub, file, address)
     return link
 
@@ -160,7 +158,7 @@ def _make_tables(hub: Connection, address: Address) -> None:
 
 def _send_all(hub: Connection, file: Path, address: Address) -> int:
     """Send parts, content and the whole log of the organizer's file; return how many entries went."""
-    with closing(LocalLog(file)) as log:
+    with opened_log(file) as log:
         found = greet(hub, log.link.identity, 0, organizer=True)
         publish_people(hub, found.collection, log.db)
         publish(hub, found.collection, file)
@@ -187,7 +185,7 @@ def push_file(file: Path) -> int:
     with connected(address) as hub:
         if link.organizer:
             return _send_all(hub, file, address)
-        with closing(LocalLog(file)) as log:
+        with opened_log(file) as log:
             return _send_log(hub, log, address)
 
 
@@ -195,7 +193,7 @@ def pull_file(file: Path, url: str | None = None) -> int:
     """Fetch what a file lacks of what its account may see, now; return how many entries came."""
     link = _link_of(file, url)
     address = link.address()
-    with connected(address) as hub, closing(LocalLog(file)) as log:
+    with connected(address) as hub, opened_log(file) as log:
         exchange = Exchange(hub, log, address)
         if log.is_own_part():
             exchange.update_part()
@@ -226,10 +224,8 @@ def _link_of(file: Path, url: str | None = None) -> Link:
     if address.password:
         keep_password(address)
     link = Link(address.url, identity, address.user, ORGANIZER, organizer=True)
-    with closing(open_writing(file)) as db:
-        db.execute("BEGIN IMMEDIATE")
+    with change_of(file) as db:
         store_link(db, link)
-        db.execute("COMMIT")
     return link
 
 
@@ -261,10 +257,8 @@ def move_file(url: str, file: Path, password: str = "") -> Link:
         greet(hub, link.identity, 0, organizer=link.organizer)
     if address.password:
         keep_password(address)
-    with closing(open_writing(file)) as db:
-        db.execute("BEGIN IMMEDIATE")
+    with change_of(file) as db:
         store_link(db, link)
-        db.execute("COMMIT")
     return link
 
 

@@ -1,5 +1,6 @@
 """Connections to a hub: encrypted, with a deadline for every step, and errors as one sentence."""
 
+import errno
 import logging
 import re
 import socket
@@ -30,6 +31,9 @@ More than the 120 s after which the hub itself ends a statement of an assessor.
 
 _OLDEST_LIBPQ = 160_000
 """The first version that can be forbidden to send a password in clear."""
+
+_OF_DISK = {errno.ENOSPC, errno.EROFS, errno.EDQUOT}
+"""Errors of files here, which no network has."""
 
 _WHERE = re.compile(r"^.*port \d+ failed: (FATAL:\s+)?|^failed to resolve host [^:]*: (\[Errno -?\d+\] )?")
 
@@ -144,6 +148,10 @@ def hub_errors(address: Address) -> Iterator[None]:
     except psycopg.Error as error:
         raise sentence_of(error, address) from error
     except (OSError, EOFError) as error:
+        if isinstance(error, OSError) and error.errno in _OF_DISK:
+            raise Refused(
+                tr("A temporary file cannot be written on this computer: {reason}.", reason=error.strerror)
+            ) from error
         raise Unreachable(
             tr("The hub at {host} cannot be reached ({error}).", host=address.host, error=error)
         ) from error

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from jurybox.collection.check import check
 from jurybox.collection.digests import add_digests
-from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing, put_in_place
+from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, put_in_place
 from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.hub.campaign import Place, collection_at, place_of
@@ -20,7 +20,7 @@ from jurybox.hub.connection import Connection, connected, deadline
 from jurybox.hub.errors import HubRefused
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.link import Link, store_link
-from jurybox.hub.local_log import LocalLog
+from jurybox.hub.local_log import change_of, opened_log
 from jurybox.language import tr
 
 _MOST_TIMES = 200
@@ -67,26 +67,30 @@ def export_hub(file_or_url: Path | str, target: Path) -> HubExport:
     place = place_of(file_or_url)
     try:
         sweep(target.parent)
-        folder = tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=target.parent)
+        with tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=target.parent) as inside:
+            part = Path(inside) / target.name
+            with connected(place.address) as hub:
+                _write_content(hub, place, part, target)
+                _write_log(hub, place, part, target)
+            with closing(open_reading(part)) as db:
+                damage = check(db)
+                if damage:
+                    raise HubRefused(
+                        tr("The content of the hub is incomplete: {damage} Nothing was written.", damage=damage[0])
+                    )
+                (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
+                digest = log_digest(db)
+            put_in_place(part, target)
     except OSError as error:
-        raise Refused(tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)) from error
-    with folder as inside, connected(place.address) as hub:
-        part = Path(inside) / target.name
-        _write_content(hub, place, part)
-        _write_log(hub, place, part)
-        with closing(open_reading(part)) as db:
-            damage = check(db)
-            if damage:
-                raise HubRefused(
-                    tr("The content of the hub is incomplete: {damage} Nothing was written.", damage=damage[0])
-                )
-            (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
-            digest = log_digest(db)
-        put_in_place(part, target)
+        raise _unwritten(target, error) from error
     return HubExport(target, entries, digest)
 
 
-def _write_content(hub: Connection, place: Place, part: Path) -> None:
+def _unwritten(target: Path, error: OSError) -> Refused:
+    return Refused(tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror))
+
+
+def _write_content(hub: Connection, place: Place, part: Path, target: Path) -> None:
     number, _, _ = collection_at(hub, place)
     with deadline(hub, 600):
         rows = hub.execute(
@@ -97,9 +101,13 @@ def _write_content(hub: Connection, place: Place, part: Path) -> None:
         digest = hub.execute("SELECT digest FROM jurybox.home WHERE collection = %s", (number,)).fetchone()
     if digest is None:
         raise HubRefused(tr("The hub has no content yet. Send it from the collection file: jurybox hub push FILE"))
-    with part.open("wb") as file:
-        if not _unpack([body for (body,) in rows], digest[0], file):
-            raise HubRefused(tr("The content at the hub is damaged. Send it again: jurybox hub push FILE"))
+    try:
+        with part.open("wb") as file:
+            whole = _unpack([body for (body,) in rows], digest[0], file)
+    except OSError as error:
+        raise _unwritten(target, error) from error
+    if not whole:
+        raise HubRefused(tr("The content at the hub is damaged. Send it again: jurybox hub push FILE"))
     check_is_ours(part)
 
 
@@ -123,17 +131,14 @@ def _unpack(bodies: Sequence[bytes], digest: bytes, file: BinaryIO) -> bool:
     return left > 0 and opened.eof and found.digest() == digest
 
 
-def _write_log(hub: Connection, place: Place, part: Path) -> None:
+def _write_log(hub: Connection, place: Place, part: Path, target: Path) -> None:
     _, identity, _ = collection_at(hub, place)
     link = Link(place.address.url, identity, place.address.user, "", organizer=True)
-    with closing(open_writing(part)) as db:
-        db.execute("PRAGMA synchronous = OFF")  # the whole file goes to the disk before it gets its name
-        db.execute("BEGIN IMMEDIATE")
+    with change_of(part, target) as db:
         store_link(db, link)
         _add_people(hub, place, db)
-        db.execute("COMMIT")
-    with closing(LocalLog(part)) as log:
-        log.db.execute("PRAGMA synchronous = OFF")
+    with opened_log(part, target) as log:
+        log.db.execute("PRAGMA synchronous = OFF")  # the whole file goes to the disk before it gets its name
         exchange = Exchange(hub, log, place.address)
         exchange.look()
         while exchange.pull():

@@ -53,9 +53,15 @@ def write_invitation(invitation: Invitation, path: Path) -> None:
         raise Refused(tr("{path} exists already. Nothing was changed; choose another name.", path=path)) from None
     except OSError as error:
         raise Refused(tr("{path} cannot be written: {reason}.", path=path, reason=error.strerror)) from error
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(content, file, ensure_ascii=False, indent=1)
-        file.write("\n")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            json.dump(content, file, ensure_ascii=False, indent=1)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        path.unlink()  # half of an invitation is none, and would be in the way of the next
+        raise Refused(tr("{path} cannot be written: {reason}.", path=path, reason=error.strerror)) from error
 
 
 def read_invitation(path: Path) -> Invitation:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import jurybox
-from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
+from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, create, open_reading, put_in_place
 from jurybox.collection.soundness import verify
 from jurybox.errors import Refused
 from jurybox.hub import packs
@@ -26,7 +26,7 @@ from jurybox.hub.exchange import Exchange
 from jurybox.hub.invitations import Invitation, read_invitation
 from jurybox.hub.known import WrongPassword, forget_password, keep_password, password_of
 from jurybox.hub.link import Link, read_link, store_link
-from jurybox.hub.local_log import LocalLog
+from jurybox.hub.local_log import change_of, opened_log
 from jurybox.language import tr
 
 ARRIVING = ".arriving"
@@ -92,8 +92,8 @@ def join(
     if is_there:
         return _renew(target, link, invited, kept_in)
     arriving = target.with_name(f".{target.name}{ARRIVING}")
-    _begin(arriving, link)
-    with closing(LocalLog(arriving)) as log, connected(link.address()) as hub:
+    _begin(arriving, link, target)
+    with opened_log(arriving, target) as log, connected(link.address()) as hub:
         exchange = Exchange(hub, log, link.address())
         _fetch(exchange, progress, stopped)
     with closing(open_reading(arriving)) as db:
@@ -101,7 +101,10 @@ def join(
     if damage:
         arriving.unlink()
         raise Refused(tr("The part arrived damaged: {damage} Join again.", damage=damage[0]))
-    put_in_place(arriving, target)
+    try:
+        put_in_place(arriving, target)
+    except OSError as error:
+        raise Refused(tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)) from error
     arriving.unlink(missing_ok=True)
     return _joined(target, invited, kept_in)
 
@@ -127,10 +130,8 @@ def _is_part_of(target: Path, invited: Invitation) -> bool:
 
 def _renew(target: Path, link: Link, invited: Invitation, kept_in: str) -> JoinedCampaign:
     """Give an existing part a new account, and fetch what it lacks; its content stays."""
-    with closing(open_writing(target)) as db:
-        db.execute("BEGIN IMMEDIATE")
+    with change_of(target) as db:
         store_link(db, link)
-        db.execute("COMMIT")
     pull_file(target)
     return _joined(target, invited, kept_in)
 
@@ -211,15 +212,13 @@ def _refusal(why: str, at: Any, invited: Invitation) -> str:  # noqa: ANN401 - a
     return tr("The hub does not know this invitation. Ask the organizer for a new one.")
 
 
-def _begin(arriving: Path, link: Link) -> None:
+def _begin(arriving: Path, link: Link, target: Path) -> None:
     if arriving.exists() and read_link(arriving) is not None:
         return
     arriving.unlink(missing_ok=True)  # it was broken off before anything arrived
-    create(arriving)
-    with closing(open_writing(arriving)) as db:
-        db.execute("BEGIN IMMEDIATE")
+    create(arriving, shown=target)
+    with change_of(arriving, target) as db:
         store_link(db, link)
-        db.execute("COMMIT")
 
 
 def _fetch(exchange: Exchange, progress: Callable[[JoinProgress], None], stopped: Callable[[], bool]) -> None:

@@ -7,14 +7,14 @@ notices what is added by itself, and is never waited for.
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from jurybox.collection.file import HANDED_OUT, check_is_ours, is_busy, open_writing
+from jurybox.collection.file import HANDED_OUT, check_is_ours, open_writing, trouble_refused
 from jurybox.collection.organizer import ORGANIZER
-from jurybox.errors import Busy, Refused
+from jurybox.errors import Refused
 from jurybox.hub.intake import Fetch, Intake, Taken
 from jurybox.hub.link import Link, link_in
 from jurybox.hub.wire import Chain, Sent, is_shared, outgoing
@@ -38,8 +38,31 @@ class Waiting:
     nugget: int | None
 
 
+@contextmanager
+def change_of(path: Path, shown: Path | None = None) -> Iterator[sqlite3.Connection]:
+    """Yield a file open for one transaction, which is stored at the end unless the block fails.
+
+    What its disk refuses is one sentence, which names `shown`, if the file will be renamed to that later.
+    """
+    with trouble_refused(shown or path), closing(open_writing(path)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        yield db
+        db.execute("COMMIT")
+
+
+@contextmanager
+def opened_log(path: Path, shown: Path | None = None) -> Iterator["LocalLog"]:
+    """Open the log of a file, and close it in the end.
+
+    What the disk refuses inside is one sentence, Busy if another program holds the file. It names `shown`, if the
+    file will be renamed to that later.
+    """
+    with trouble_refused(shown or path), closing(LocalLog(path)) as log:
+        yield log
+
+
 class LocalLog:
-    """One file's chains. Use it on one thread, and close it at the end."""
+    """One file's chains. Use it on one thread, and close it at the end; errors of SQLite are raised as they are."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -151,7 +174,7 @@ class LocalLog:
         return [(digest, rest) for digest, *rest in rows]
 
     def take(self, arrived: Sequence[tuple[Chain, Sequence[Sent]]], fetch: Fetch) -> Taken:
-        """Store what arrived, in short transactions. Busy if another program holds the file."""
+        """Store what arrived, in short transactions."""
         total = Taken()
         for stretch in _batches(arrived):
             batch = [one for one in stretch if one[0] not in total.aside]
@@ -167,8 +190,6 @@ class LocalLog:
         """Store a batch; if it is refused, store chain by chain, so that no chain waits for another."""
         try:
             return self._store(batch, fetch)
-        except Busy:
-            raise
         except Refused as error:
             if len(batch) == 1:
                 return Taken(aside={batch[0][0]: str(error)[:1].lower() + str(error)[1:].rstrip(".")})
@@ -187,29 +208,25 @@ class LocalLog:
             intake = self._intake or Intake(self.db)
             taken = intake.take(fresh, self.heads, fetch)
             self.db.execute("COMMIT")
-        except BaseException as error:
+        except BaseException:
             self._intake = None
             with suppress(sqlite3.Error):
                 self.db.execute("ROLLBACK")
             self._forget()
-            if isinstance(error, sqlite3.Error) and is_busy(error):
-                raise Busy(tr("Another program is using {path}.", path=self.path.name)) from error
             raise
         self._intake = intake
         self.refresh()
         return taken
 
     def write(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
-        """Do work in one transaction. Busy if another program holds the file."""
+        """Do work in one transaction."""
         try:
             self.db.execute("BEGIN IMMEDIATE")
             result = work(self.db)
             self.db.execute("COMMIT")
-        except BaseException as error:
+        except BaseException:
             with suppress(sqlite3.Error):
                 self.db.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error) and is_busy(error):
-                raise Busy(tr("Another program is using {path}.", path=self.path.name)) from error
             raise
         self.refresh()
         return result

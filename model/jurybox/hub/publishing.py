@@ -13,7 +13,7 @@ from pathlib import Path
 
 from jurybox.campaign.handouts import hand_out
 from jurybox.collection.facts import SQL_KIND
-from jurybox.collection.file import open_reading, open_writing
+from jurybox.collection.file import open_reading, open_writing, trouble_refused
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.state import State
 from jurybox.disk import private_folder
@@ -73,7 +73,7 @@ def publish(
     Parts of everybody who was invited, or only of some. Raises Refused if one of those named has no part.
     `stopped` is asked between two parts.
     """
-    with private_folder() as place:
+    with trouble_refused(path), private_folder() as place:
         copy = Path(place) / "home.jury"
         with closing(open_reading(path)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from jurybox.collection.file import trouble_refused
 from jurybox.collection.log import now
 from jurybox.errors import Busy, Refused
 from jurybox.hub.address import Address
@@ -134,8 +135,8 @@ class Sync:
         failures = 0
         while not self._stopping.is_set():
             try:
-                log = self._open()
-                self._connect_and_exchange(log)
+                with trouble_refused(self._path):
+                    self._connect_and_exchange(self._open())
                 failures = 0
             except Unreachable as error:
                 # What was exchanged before the connection broke counts: the rest follows soon.
@@ -143,7 +144,7 @@ class Sync:
                 # One refusal may be a network failure at that moment; several come from the server.
                 said = str(error) if error.asked and failures >= REFUSALS else self._state.problem
                 self._tell(connected=False, problem=said)
-            except (Busy, sqlite3.OperationalError):
+            except Busy:
                 failures += 1  # another program holds the file at the moment
                 self._tell(connected=False)
             except HubRefused as error:

@@ -135,10 +135,11 @@ def _write_new(folder: Path, files: Mapping[str, bytes], add: Callable[[Path], o
         add(part)
 
 
-def include_collection(file: Path | None, folder: Path) -> None:
+def include_collection(file: Path | None, report: Path, folder: Path) -> None:
     """Put a whole copy of a collection into the folder of its report, or none; an earlier one goes.
 
-    The collection may be that copy itself, which then stays.
+    `folder` may still have another name than `report`, which a refusal names. The collection may be that copy itself,
+    which then stays.
     """
     copy, part = folder / COLLECTION, folder / f".{COLLECTION}"
     if file is None:
@@ -146,7 +147,7 @@ def include_collection(file: Path | None, folder: Path) -> None:
     elif not (copy.is_file() and copy.samefile(file)):
         part.unlink(missing_ok=True)
         with closing(State(file)) as state:
-            state.copy_to(part)
+            state.copy_to(part, report / COLLECTION)
         part.replace(copy)
         flush_folder(folder)
 

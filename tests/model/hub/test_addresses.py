@@ -116,6 +116,18 @@ def test_invitations_are_private_and_never_overwrite(tmp_path: Path) -> None:
         write_invitation(made, path)
 
 
+def test_of_an_invitation_that_finds_no_room_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, path = Invitation("c", "Ana", "postgresql://db/x", "i", "role", "word", 1), tmp_path / "ana.invite"
+
+    def refuse(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(Refused, match=r"ana\.invite cannot be written: No space left on device\.$"):
+        write_invitation(made, path)
+    assert not path.exists()
+
+
 SOUND = (
     b'{"format": "jurybox-invitation", "version": 1, "campaign": "c", "name": "Ana", "url": "db", "identity": "i", '
     b'"role": "r", "password": "p", "expires": 1000}'
