@@ -67,6 +67,9 @@ def _prepared(named: Named) -> Named:
             word = named.owner_address.password
             db.execute(f"CREATE ROLE {ORGANIZER_ROLE} LOGIN CREATEROLE PASSWORD '{word}'")
         db.execute("REVOKE CONNECT ON DATABASE postgres FROM PUBLIC")
+    model = replace(named.owner_address, database="template1")
+    with library().connect(**model.parameters(), autocommit=True) as db:  # what the page for administrators asks for
+        db.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")  # as everybody may up to PostgreSQL 14
     return named
 
 

@@ -560,9 +560,8 @@ def trouble_refused(path: Path) -> Iterator[None]:
         if is_busy(error):
             raise busy(path) from error
         reason = disk_problem(error, path) or tr("{error}.", error=error)
-        if is_of_writing(error):
-            raise Refused(tr("{path} cannot be written: {reason}", path=path.name, reason=reason)) from error
-        raise Refused(tr("{path} cannot be read: {reason}", path=path.name, reason=reason)) from error
+        text = tr("{path} cannot be written: {reason}") if is_of_writing(error) else tr("{path} cannot be read: {reason}")
+        raise Refused(text.format(path=path.name, reason=reason)) from error
 
 
 def warn_of_dead_locks(path: Path) -> None:
