@@ -560,7 +560,9 @@ def trouble_refused(path: Path) -> Iterator[None]:
         if is_busy(error):
             raise busy(path) from error
         reason = disk_problem(error, path) or tr("{error}.", error=error)
-        text = tr("{path} cannot be written: {reason}") if is_of_writing(error) else tr("{path} cannot be read: {reason}")
+        text = (
+            tr("{path} cannot be written: {reason}") if is_of_writing(error) else tr("{path} cannot be read: {reason}")
+        )
         raise Refused(text.format(path=path.name, reason=reason)) from error
 
 

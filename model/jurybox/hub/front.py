@@ -15,6 +15,8 @@ _GSS_REQUEST = bytes((0, 0, 0, 8, 4, 210, 22, 48))
 _TLS_BEGINS = 22
 _SIZE = 65_536
 _HANDSHAKE_SECONDS = 15
+_FULL_SECONDS = 0.1
+"""How long it waits before it accepts again, where no descriptor or thread is left."""
 
 
 class Front:
@@ -29,23 +31,30 @@ class Front:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._listening = socket.create_server((host, port), family=family, backlog=128)
         self.port = int(self._listening.getsockname()[1])
+        self._closed = threading.Event()
         self._thread = threading.Thread(target=self._accept, name="hub-front", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Accept nothing more; what is open ends with the server behind."""
+        self._closed.set()
         with suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
         self._thread.join(5)
 
     def _accept(self) -> None:
-        while True:
+        while not self._closed.is_set():
             try:
                 arrived, _ = self._listening.accept()
             except OSError:
-                return
-            threading.Thread(target=self._serve, args=(arrived,), name="hub-client", daemon=True).start()
+                self._closed.wait(_FULL_SECONDS)
+                continue
+            try:
+                threading.Thread(target=self._serve, args=(arrived,), name="hub-client", daemon=True).start()
+            except RuntimeError:
+                arrived.close()
+                self._closed.wait(_FULL_SECONDS)
 
     def _serve(self, arrived: socket.socket) -> None:
         with suppress(OSError), arrived:
