@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from jurybox.cli.common import FOUND
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
 from jurybox.language import tr, trc
@@ -322,10 +323,15 @@ def serve(folder: Path, host: str, port: int) -> None:
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path), required=True)
 @_asks_consent
 def export(place: str, target: Path) -> None:
-    """Write everything that the hub holds as one ordinary collection file."""
+    """Write everything that the hub holds as one ordinary collection file.
+
+    What cannot be in a file is left out and named, and the status is then 1.
+    """
     from jurybox.hub.export import export_hub
 
-    say(str(export_hub(_place(place), target)))
+    exported = export_hub(_place(place), target)
+    say(str(exported))
+    click.get_current_context().exit(FOUND if exported.aside else 0)
 
 
 def _moment(at: int) -> str:

@@ -31,13 +31,22 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class HubExport:
-    """The file that was written, its number of entries, and their `log_digest`."""
+    """The file that was written, its number of entries, their `log_digest`, and what of the hub is not in it."""
 
     path: Path
     entries: int
     digest: str
+    aside: str | None = None
 
     def __str__(self) -> str:
+        if self.aside:
+            return tr(
+                "{path} contains {entries:,} entries of the hub (digest {digest}), not everything. {aside}",
+                path=self.path,
+                entries=self.entries,
+                digest=self.digest[:16],
+                aside=self.aside,
+            )
         return tr(
             "{path} contains all {entries:,} entries of the hub (digest {digest}).",
             path=self.path,
@@ -60,7 +69,7 @@ def log_digest(db: sqlite3.Connection, assessor: str | None = None) -> str:
 
 
 def export_hub(file_or_url: Path | str, target: Path) -> HubExport:
-    """Write the whole collection with everybody's entries to a new file, checked."""
+    """Write the whole collection with everybody's entries to a new file, checked; what it cannot have is named."""
     target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
     if target.exists():
         raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
@@ -71,7 +80,7 @@ def export_hub(file_or_url: Path | str, target: Path) -> HubExport:
             part = Path(inside) / target.name
             with connected(place.address) as hub:
                 _write_content(hub, place, part, target)
-                _write_log(hub, place, part, target)
+                aside = _write_log(hub, place, part, target)
             with closing(open_reading(part)) as db:
                 damage = check(db)
                 if damage:
@@ -83,7 +92,7 @@ def export_hub(file_or_url: Path | str, target: Path) -> HubExport:
             put_in_place(part, target)
     except OSError as error:
         raise _unwritten(target, error) from error
-    return HubExport(target, entries, digest)
+    return HubExport(target, entries, digest, aside)
 
 
 def _unwritten(target: Path, error: OSError) -> Refused:
@@ -131,7 +140,7 @@ def _unpack(bodies: Sequence[bytes], digest: bytes, file: BinaryIO) -> bool:
     return left > 0 and opened.eof and found.digest() == digest
 
 
-def _write_log(hub: Connection, place: Place, part: Path, target: Path) -> None:
+def _write_log(hub: Connection, place: Place, part: Path, target: Path) -> str | None:
     _, identity, _ = collection_at(hub, place)
     link = Link(place.address.url, identity, place.address.user, "", organizer=True)
     with change_of(part, target) as db:
@@ -143,9 +152,8 @@ def _write_log(hub: Connection, place: Place, part: Path, target: Path) -> None:
         exchange.look()
         while exchange.pull():
             pass
-        if exchange.problem:
-            raise HubRefused(exchange.problem)
         log.write(lambda db: db.execute("DELETE FROM local WHERE name LIKE 'hub%'"))
+        return exchange.problem
 
 
 def _add_people(hub: Connection, place: Place, db: sqlite3.Connection) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from forged_arrivals import FIELDS, bodies, body_of, digest_of, entries, packed, spoiled
 from forging import within
-from hub_people import Campaign, hashes, judge, problems, until
+from hub_people import Campaign, digest, hashes, judge, problems, until
 from hub_server import drop_database, no_database, owner
 
 from jurybox.collection.entries import Content, Subject, question_digest
@@ -23,6 +23,7 @@ from jurybox.hub.campaign import pull_file, push_file
 from jurybox.hub.connection import library
 from jurybox.hub.errors import HubRefused
 from jurybox.hub.exchange import Exchange
+from jurybox.hub.export import export_hub
 from jurybox.hub.link import read_link
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.sync import Sync, SyncState
@@ -92,6 +93,10 @@ def test_entries_that_an_assessor_makes_up_spoil_nothing(campaign: Campaign) -> 
     with closing(open_session(campaign.home)) as session:
         assert session.saving.read_only is None
         assert session.ledger.labels[1, 4] != 0
+    exported = export_hub(campaign.home, campaign.folder / "whole.jury")
+    assert "not everything. What Ana entered is not imported: " in str(exported)
+    assert exported.digest == digest(campaign.home)
+    assert problems(exported.path) == []
 
 
 class Part:
