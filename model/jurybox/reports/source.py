@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 _SPOKE = "SELECT DISTINCT assessor FROM entry WHERE kind NOT IN ('fact', 'nugget', 'instance')"
-_JUDGED = f"{_SPOKE} AND kind <> 'adjudication'"
+_JUDGED = f"{_SPOKE} AND kind <> 'adjudication' AND NOT (act = 'import' AND answer IS NULL)"
 _SHOWN = "SELECT coalesce(document, ''), coalesce(support, '') FROM answer ORDER BY id"
 _DECIDED = """
 SELECT assessor, count(*) FROM entry WHERE kind = 'adjudication' AND label IS NOT NULL
@@ -41,9 +41,10 @@ class ReportSource:
     `answers`: all pooled answers with their truth; `texts`: those of all answers, by position; `shown`: the
     document and the supporting text of each, "" for none; `asked`: texts of all questions; `entered`: the
     first and the last day of judging (UTC), "" where nobody judged; `spoke`: the assessors who judged or decided
-    anything; `judged`: those of them who did not only decide; `decided`: assessors with how many decisions of theirs
-    are in force; `accepted`: whose labels were accepted for whole questions; `heads`: the hashes at the ends of the
-    chains of the log; `progress`: how far assessors are and their pace, with days in UTC.
+    anything; `judged`: those of them who did not only decide, or come with a list of nuggets; `decided`:
+    assessors with how many decisions of theirs are in force; `accepted`: whose labels were accepted for whole
+    questions; `heads`: the hashes at the ends of the chains of the log; `progress`: how far assessors are and
+    their pace, with days in UTC.
     """
 
     board: Scoreboard

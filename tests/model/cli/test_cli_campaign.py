@@ -1,5 +1,6 @@
 """`assign` and `merge` as an organizer types them: what is printed and stored, with which status."""
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -258,3 +259,23 @@ def test_whoever_voted_on_a_list_of_nuggets_is_not_asked_to_judge(run: Run, tmp_
     assert (after["NIST"], after["Ana"]) == (0, after["Ben"])
     assert before["NIST"] > 0, "everybody judges everything where nothing is assigned"
     assert "NIST" not in told
+
+
+def test_responses_matched_with_nuggets_are_not_counted_as_unjudged(run: Run, tmp_path: Path) -> None:
+    """They get no label, whoever matches them."""
+    path = series_collection(tmp_path / "s.jury", judgments="")
+    with closing(State(path)) as state:
+        kinds = Counter(state.catalog.questions[at].kind for at in state.catalog.answer_question.tolist())
+    run("freeze", path, "all")
+    (frozen,) = run("freeze", path, "--format", "json").json["frozen"]
+    assert (frozen["answers"], frozen["unjudged"]) == (kinds.total(), kinds.total() - kinds["other"])
+    assert kinds["other"]
+
+
+def test_whoever_came_with_nuggets_is_not_listed_among_the_judges_of_a_report(run: Run, tmp_path: Path) -> None:
+    path, nuggets = series_collection(tmp_path / "s.jury", nuggets=""), tmp_path / "nuggets.txt"
+    nuggets.write_text("1.3 1\tvital\tCrips began in Los Angeles\n", "utf-8")
+    run("import", path, nuggets, "--assessor", "NIST")
+    run("report", path, "-o", tmp_path / "report", "--draws", "1")
+    page = (tmp_path / "report" / "report.html").read_text("utf-8")
+    assert "There is no judge whose labels count. Nothing was judged yet by Ana, Ben and Cam." in page
