@@ -21,7 +21,7 @@ from typing import Any
 from jurybox.campaign.details import DETAILS
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import SHARED_KINDS, Content, Entry, EntryKind, Subject
-from jurybox.collection.facts import READ, SQL_KIND
+from jurybox.collection.facts import DROPPED, READ, SQL_KIND
 from jurybox.collection.file import (
     HANDED_OUT,
     SUFFIX,
@@ -115,7 +115,7 @@ class _Handout:
             self.rows["question"].take(row)
         self._put("series", "name, target, target_type", self._series(questions))
         columns = "name, kind, text, series, position, category, nil_correct, lang, guideline, status, digest"
-        # Whether NIL is correct is somebody's judgment: it is not handed out.
+        # Whether NIL is correct is somebody's judgment, or a decision on them: it is not handed out.
         self._put("question", columns, questions, {"series": "series"}, {"nil_correct": None})
         options = self._ids("option", questions)
         self._put("option", "question, name, text", options, {"question": "question"})
@@ -142,17 +142,26 @@ class _Handout:
         return self.unasked - {answer for (answer,) in judged}
 
     def _assignments(self, questions: Sequence[int]) -> None:
-        rows = self.source.execute(
+        """Enter the assignments; of questions with answers that nobody is asked about any more, answer by answer.
+
+        A file that had those answers before, as the part of somebody at a hub, then no longer asks about them. Where
+        nothing is left, the questions stay assigned: without assignments everything would be.
+        """
+        assigned = self.source.execute(
             "SELECT question, answer FROM assignment WHERE assessor = ? ORDER BY id", (self.who,)
         ).fetchall()
-        for question, answer in rows or [(question, None) for question in questions]:
-            if answer is not None and answer not in self.rows["answer"].new:
-                continue
-            here = None if answer is None else self.rows["answer"].new[answer]
-            self.db.execute(
-                "INSERT INTO assignment (assessor, question, answer) VALUES (1, ?, ?)",
-                (self.rows["question"].new[question], here),
-            )
+        answers, here = self.source.execute("SELECT question, id FROM answer"), self.rows["answer"].new
+        gone = self.unasked.difference(here)
+        less = {question for question, answer in answers if answer in gone}
+        rows: list[tuple[int, int | None]] = []
+        for question, answer in assigned or [(question, None) for question in questions]:
+            at = self.rows["question"].take(question)
+            if answer is None and question in less:
+                rows += self.db.execute("SELECT question, id FROM answer WHERE question = ? ORDER BY id", (at,))
+            elif answer is None or answer in here:
+                rows.append((at, here.get(answer)))
+        whole = self.db.execute("SELECT id, NULL FROM question").fetchall()
+        self.db.executemany("INSERT INTO assignment (assessor, question, answer) VALUES (1, ?, ?)", rows or whole)
 
     def _log(self) -> int:
         """Copy the assessor's chains.
@@ -191,15 +200,16 @@ class _Handout:
         self.db.executemany("INSERT INTO superseded (entry) VALUES (?)", found)
 
     def _from_the_organizer(self) -> None:
-        """Enter mode, seat, guidelines, and the texts of nuggets written by others."""
+        """Enter mode, seat, guidelines, which questions are dropped, and the texts of nuggets written by others."""
+        here = {name for (name,) in self.db.execute("SELECT name FROM question")}
+        carried = {*_CARRIED_FACTS, f"{READ}{self.code.hex()}", *(DROPPED + name for name in here)}
         values: dict[str, object] = {"mode": "judging", "seat": self.name}
         for fact, label in self.source.execute(
             f"SELECT e.fact, e.label FROM entry e WHERE e.kind = 'fact' AND e.label IS NOT NULL AND {_STANDS}"  # noqa: S608
         ):
-            if fact in {*_CARRIED_FACTS, f"{READ}{self.code.hex()}"} or fact.startswith(("guideline:", SCHEME)):
+            if fact in carried or fact.startswith(("guideline:", SCHEME)):
                 values[fact] = json.loads(label)
         if "calibration" in values:
-            here = {name for (name,) in self.db.execute("SELECT name FROM question")}
             listed: Any = values["calibration"]
             values["calibration"] = [name for name in listed if name in here] or None
         enter_facts(self.db, values)

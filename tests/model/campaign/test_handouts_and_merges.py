@@ -14,9 +14,11 @@ from jurybox.campaign.assignments import Campaign, store_campaign
 from jurybox.campaign.folder_follower import Follower, find_files
 from jurybox.campaign.handouts import hand_out
 from jurybox.campaign.merges import merge_files
+from jurybox.campaign.resolving import dropping, taking_back
 from jurybox.campaign.withdrawals import withdraw
 from jurybox.collection.check import check
-from jurybox.collection.file import open_reading
+from jurybox.collection.digests import renew_digests
+from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.nuggets import current_nuggets
 from jurybox.collection.state import State
 from jurybox.commands import Judge, SetFact, adjudicate
@@ -91,6 +93,44 @@ def test_an_own_file_holds_nothing_about_runs_or_others(path: Path, tmp_path: Pa
         assert catalog.assigned_to(0).all()
         assert session.ledger.labels[0].tolist()[:4] == [4, 4, 4, 0]
         assert not session.ledger.adjudications.any()
+
+
+def test_dropped_questions_are_dropped_in_own_files_and_only_the_organizer_takes_them_back(
+    path: Path, tmp_path: Path
+) -> None:
+    with closing(open_session(path, assessor="organiser")) as session:
+        session.execute(dropping(session.collection, 1, "two readings"))
+        session.execute(dropping(session.collection, 7, "not of hers"))
+    own = hand_out(path, "Ana", tmp_path / "ana.jury").path
+    assert whole(own) == []
+    assert "not of hers" not in strings_of(own)
+    with closing(open_session(own)) as session:
+        assert session.facts.dropped == {"q2": "two readings"}
+        assert 1 not in session.catalog.answer_question[session.catalog.assigned_to(0)].tolist()
+    with closing(open_session(path, assessor="organiser")) as session:
+        session.execute(taking_back(session.collection, 1))
+        merge_files(session, [own])
+        assert session.facts.dropped == {"q8": "not of hers"}
+    assert whole(path) == []
+
+
+def test_answers_of_withdrawn_runs_are_not_assigned_in_own_files(path: Path, tmp_path: Path) -> None:
+    with closing(open_writing(path)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("UPDATE response SET run = 1 WHERE answer IN (1, 4, 5, 7, 8, 9)")
+        renew_digests(db, "response")
+        db.execute("COMMIT")
+    own = hand_out(path, "Ana", tmp_path / "ana.jury").path
+    assert whole(own) == []
+    with closing(open_session(own)) as session:
+        names = [one.name for one in session.catalog.questions]
+        assigned = session.catalog.answer_question[session.catalog.assigned_to(0)].tolist()
+        # The label that she gave to the first answer stays; nothing is left of the third question.
+        assert [assigned.count(at) for at in range(len(names))] == [3, 1, 0, 3, 3]
+    judge(own, "Ana", (3, "correct"))
+    with closing(open_session(path, assessor="organiser")) as session:
+        assert merge_files(session, [own]).added == 1
+    assert whole(path) == []
 
 
 def test_what_comes_back_is_merged_once_however_often(path: Path, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import psutil
 import pytest
 from hub_people import Campaign, digest, hashes, judge, problems, through, until
@@ -23,6 +24,10 @@ from hub_server import FAST, drop_database, hub_to_fill, owner  # noqa: F401 - a
 from strange_server import StrangeServer
 
 from jurybox.campaign.merges import merge_files
+from jurybox.campaign.resolving import dropping, taking_back
+from jurybox.campaign.withdrawals import restore
+from jurybox.campaign.withdrawals import withdraw as withdraw_runs
+from jurybox.collection.digests import renew_digests
 from jurybox.collection.entries import Content, Subject
 from jurybox.collection.facts import READ
 from jurybox.collection.file import open_reading, open_writing
@@ -195,6 +200,47 @@ def test_late_questions_guidelines_and_what_is_sent_back_arrive(campaign: Campai
     push_file(ana)
     pull_file(campaign.home)
     assert hashes(campaign.home, "Ana") == hashes(ana, "Ana")
+
+
+def test_dropped_questions_and_withdrawn_answers_are_asked_of_nobody_who_joined(campaign: Campaign) -> None:
+    ana = campaign.join("Ana")
+    with closing(open_writing(campaign.home)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("UPDATE response SET run = 1 WHERE answer > 10")
+        renew_digests(db, "response")
+        db.execute("COMMIT")
+
+    def asked() -> list[int]:
+        push_file(campaign.home)
+        pull_file(ana)
+        assert problems(ana) == []
+        with closing(open_session(ana)) as session:
+            catalog = session.catalog
+            to_judge = catalog.assigned_to(0) & ~catalog.on_purpose[catalog.answer_question]
+            return list(np.flatnonzero(to_judge).tolist())
+
+    everything = list(range(12))
+    assert asked() == everything
+    with closing(open_session(campaign.home, assessor="organiser")) as session:
+        session.execute(dropping(session.collection, 1, "two readings"))
+        withdraw_runs(session, ["one"])
+        session.flush()
+    assert asked() == [0, 1, 2, 6, 7, 8, 9]
+    with closing(open_session(ana)) as session:
+        assert session.facts.dropped == {"q2": "two readings"}
+    ben = campaign.join("Ben")
+    with closing(open_session(ben)) as session:
+        session.execute(SetFact("dropped:q1", "I do not like it"))
+        session.flush()
+    with pytest.raises(HubRefused, match="cannot set facts"):
+        push_file(ben)
+    pull_file(campaign.home)
+    with closing(open_session(campaign.home, assessor="organiser")) as session:
+        assert session.facts.dropped == {"q2": "two readings"}
+        session.execute(taking_back(session.collection, 1))
+        restore(session, ["one"])
+        session.flush()
+    assert asked() == everything
 
 
 def test_the_worker_sends_and_fetches_by_itself(campaign: Campaign, syncs: list[Sync]) -> None:
