@@ -170,7 +170,10 @@ def is_label(row: Row) -> bool:
 
 
 def nothing_is_lost(organizer: Organizer, tables: Tables) -> list[str]:
-    """Return what somebody was to say of their work and the exported tables lack, and the other way round."""
+    """Return what somebody was to say of their work and the exported tables lack, and the other way round.
+
+    What only withdrawn runs returned is nobody's work.
+    """
     found = []
     given = {(row["assessor"], row["question"]) for row in tables.of("assignments")}
     for who in organizer.own:
@@ -190,7 +193,8 @@ def nothing_is_lost(organizer: Organizer, tables: Tables) -> list[str]:
             if row["assessor"] == who and row.get("answer")
         }
         for subject, label in asked.items():
-            if (not answers or subject in answers) and exported.get(subject, "") != label:
+            is_asked = (not answers or subject in answers) and subject not in tables.unasked
+            if is_asked and exported.get(subject, "") != label:
                 found.append(f"{who} said {label} of {subject}; exported is {exported.get(subject)}")
         found += [
             f"{who} never said {exported[one]} of {one}" for one in exported if one not in asked and exported[one]

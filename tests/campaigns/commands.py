@@ -37,16 +37,15 @@ def told_scores(page: Any) -> Figures:
 def bounds_that_miss(page: Any) -> list[str]:
     """Return where nothing is pending and a score is outside its bounds, or bounds are not the score.
 
-    What an adjudication excludes can be a dispute, which a decision still brings in, or leaves out.
+    What is left out can be what an organizer still decides: a dispute, NIL, a match, an importance.
     """
-    decides = "adjudicated" in page["gold"]
     return [
         f"{name} of {row['run']} is {one['value']}, its bounds are {one['low']} and {one['high']}"
         for row in page["runs"]
         for name, one in row["measure"].items()
         if one["value"] is not None and not one["waiting"] and one["low"] is not None
         if not one["low"] - CLOSE <= one["value"] <= one["high"] + CLOSE
-        or (not (decides and one["left_out"]) and one["high"] - one["low"] > CLOSE)
+        or (not one["left_out"] and one["high"] - one["low"] > CLOSE)
     ]
 
 

@@ -10,6 +10,7 @@ import sqlite3
 from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.pooling import SQL_POOL_REF
+from jurybox.kinds import KINDS
 
 _SHOWN = (
     f"SELECT id, CASE WHEN :anonymous AND {SQL_KIND} IN ('person', 'asker') AND name <> :organizer "
@@ -31,6 +32,7 @@ _TO_JUDGE = (
     "WHERE a.answer IS NULL OR a.answer = r.id UNION SELECT w.id, r.id FROM worker w JOIN ref r "
     "WHERE NOT EXISTS (SELECT 1 FROM assignment)"
 )
+_LABELED = ", ".join(f"'{kind.name}'" for kind in KINDS.values() if kind.is_labeled)
 
 QUERIES: dict[str, str] = {
     "questions": (
@@ -117,11 +119,11 @@ QUERIES: dict[str, str] = {
 TO_LABEL = (
     "SELECT w.name, q.name, r.name, NULL, NULL, NULL, NULL, NULL, NULL FROM to_judge d "
     "JOIN who w ON w.id = d.assessor JOIN ref r ON r.id = d.answer JOIN question q ON q.id = r.question "
-    "WHERE q.status IS NULL AND (:only IS NULL OR d.assessor = :only) AND NOT EXISTS (SELECT 1 "
-    "FROM standing s WHERE s.kind = 'judgment' AND s.assessor = d.assessor AND s.answer = d.answer) "
-    "ORDER BY d.assessor, d.answer"
+    f"WHERE q.status IS NULL AND q.kind IN ({_LABELED}) "
+    "AND (:only IS NULL OR d.assessor = :only) AND NOT EXISTS (SELECT 1 FROM standing s WHERE s.kind = 'judgment' "
+    "AND s.assessor = d.assessor AND s.answer = d.answer) ORDER BY d.assessor, d.answer"
 )
-"""Rows without a label: what assessors are to judge and have not judged yet."""
+"""Rows without a label: what assessors are to label and have not judged yet."""
 
 
 def add_tables(db: sqlite3.Connection, only: int | None, *, anonymous: bool) -> None:
