@@ -6,6 +6,7 @@ The next step of a campaign, freezing, reports and the command line print this l
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from shlex import quote
 from typing import Literal, NamedTuple, cast
 
 import numpy as np
@@ -240,6 +241,11 @@ def counted(found: Sequence[KeptOut] | Mapping[Reason, int]) -> list[str]:
         for reason, words in REASONS.items()
         if by.get(reason)
     ]
+
+
+def option_of_gold(board: Scoreboard) -> str:
+    """Return the option with which commands use the same frozen gold standard; "" for any other."""
+    return f" --gold {quote(board.gold.frozen)}" if board.is_closed else ""
 
 
 def said_of(found: Sequence[KeptOut] | Mapping[Reason, int]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.kept_out import Decision, KeptOut, counted
+from jurybox.analysis.kept_out import Decision, KeptOut, counted, option_of_gold
 from jurybox.campaign.fast_labels import ENOUGH, FAST_SECONDS, IN_A_ROW, LONG_TEXT, FastLabels
 from jurybox.campaign.plan import Dealt
 from jurybox.campaign.progress import CampaignProgress
@@ -485,7 +485,13 @@ def left_out(
     ]
     gold = tr("Gold standard: {gold_text}.", gold_text=board.gold_words)
     more = len(found) - len(rows)
-    further = trn("{n} more row: jurybox left-out.", "{n} more rows: jurybox left-out.", more) if more else ""
+    listed = trn(
+        "{n} more row: jurybox left-out{of_gold}.",
+        "{n} more rows: jurybox left-out{of_gold}.",
+        more,
+        of_gold=option_of_gold(board),
+    )
+    further = listed if more else ""
     notes = (gold, *(f"{one}." for one in counted(found)), further)
     if not rows:
         notes = (tr("Every question is scored."),)

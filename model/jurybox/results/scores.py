@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.kept_out import count_by_reason, said_of
+from jurybox.analysis.kept_out import count_by_reason, option_of_gold, said_of
 from jurybox.analysis.standings import Standing, finish_tests, limit_note, marks_notes, prepare_tests
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
@@ -153,7 +153,7 @@ def _notes(
     if hangs_on_order(board.catalog, filter(None, map(board.kind_of, measures)), measures):
         yield ties
     if said := said_of(count_by_reason(board)):
-        yield tr("{said} List: jurybox left-out.", said=said)
+        yield tr("{said} List: jurybox left-out{of_gold}.", said=said, of_gold=option_of_gold(board))
     yield from _undefined(board, measures)
     if any(_only_waits(board, one, shown) for one in measures):
         yield _WAY_OUT

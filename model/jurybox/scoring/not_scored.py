@@ -6,7 +6,7 @@ import numpy as np
 
 from jurybox.gold.truth import UNJUDGED
 from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
-from jurybox.language import trn
+from jurybox.language import tr, trn
 from jurybox.measures import Confidences, Kind, Measure, Parts, measure
 from jurybox.scoring.results import NO_SLOT, ON_PURPOSE, OpenSlots, Table, Unscored
 from jurybox.scoring.scoreboard import Scoreboard
@@ -72,6 +72,9 @@ def _questions(board: Scoreboard, one: Measure, kind: Kind, unit: int | None) ->
 
 def why_not(board: Scoreboard, one: Measure, question: int) -> list[Unscored]:
     """Return what keeps a question from being scored by a measure; empty for one that is scored."""
+    now, scored = (each.questions[question].status for each in (board.collection.catalog, board.catalog))
+    if board.is_closed and now != scored == "unjudged":
+        return [Unscored("", is_pending=False, why=tr("the question came after the gold standard was frozen"))]
     found = _why_not(board, one, question)
     return [each.when_frozen() for each in found] if board.is_closed else found
 

@@ -380,6 +380,10 @@ def test_later_questions_people_panels_and_labels_of_schemes_change_nothing(run:
     found = figures(run, file, gold="official")
     for name, cell in found["one"].items():
         assert {**cell, "left_out": 0} == before["one"][name], name
+    told = run("left-out", file, "--gold", "official", "--format", "json").json["left_out"]
+    came_later = ("r3", "no-decision", "the question came after the gold standard was frozen")
+    assert [(one["question"], one["reason"], one["why"]) for one in told] == [came_later]
+    assert "standard. List: jurybox left-out --gold official." in run("score", file, "--gold", "official").out
 
 
 def test_copies_and_tables_have_the_same_official_scores(run: Run, tmp_path: Path) -> None:
