@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from jurybox.campaign.set_back import SetBack, set_back_line
 from jurybox.collection.backup import copy_to
 from jurybox.collection.check import values_refused
 from jurybox.collection.codes import CONFLICT, KIND_CODES
@@ -28,6 +29,18 @@ from jurybox.wording import count_of
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 
 
+@dataclass
+class MergedCopy(Merged):
+    """The result of merging one file.
+
+    `joined`: answers put into known instances that the file lacked. `set_back`: what it said for everybody, and does
+    not hold.
+    """
+
+    joined: int = 0
+    set_back: Sequence[str] = ()
+
+
 class BeforeMerge(NamedTuple):
     """The conflicts, and the nuggets whose importance the panel's votes decide over votes of others."""
 
@@ -39,7 +52,8 @@ class BeforeMerge(NamedTuple):
 class MergedFile:
     """The additions of one file: new entries, entries known before, new people.
 
-    `joined`: answers put into known instances with the same text, which the file lacked.
+    `joined`: answers put into known instances with the same text, which the file lacked. `set_back`: what it said for
+    everybody, and does not hold.
     """
 
     path: Path
@@ -47,6 +61,7 @@ class MergedFile:
     known: int
     assessors: tuple[str, ...] = ()
     joined: int = 0
+    set_back: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +106,8 @@ class MergeReport:
                         path=file.path.name,
                     )
                 )
+            if file.set_back:
+                lines.append(set_back_line(file.path.name, file.set_back))
         if self.replaced:
             nuggets = count_of(self.replaced, "nugget")
             lines.append(
@@ -164,10 +181,10 @@ def preview_merge(home: Path, paths: Sequence[Path]) -> MergeReport:
             return merge_files(session, [copy if path.resolve() in own else path for path in paths])
 
 
-def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection], list[Merged]]:
+def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection], list[MergedCopy]]:
     """Return the bulk work that merges files into the collection at `home`: see `Session.store_later`."""
 
-    def work(db: sqlite3.Connection) -> list[Merged]:
+    def work(db: sqlite3.Connection) -> list[MergedCopy]:
         merged = []
         for path in paths:
             if path.resolve() == home.resolve():
@@ -180,20 +197,25 @@ def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection],
     return work
 
 
-def merge_copy(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
+def merge_copy(db: sqlite3.Connection, other: sqlite3.Connection) -> MergedCopy:
     """Add what another open file has, in the caller's transaction, as `merge_log` does.
 
-    Answers of an own file that lacks known instances are joined to those with the same text.
+    Answers of an own file that lacks known instances are joined to those with the same text. What its assessor said for
+    everybody does not hold.
     """
-    merged = merge_log(db, other)
+    set_back = SetBack(db, other)
+    merged = MergedCopy(**vars(merge_log(db, other)))
+    merged.set_back = set_back.after()
     merged.joined = _join_known(db, other)
     return merged
 
 
-def merge_report(session: Session, paths: Sequence[Path], merged: Sequence[Merged], before: BeforeMerge) -> MergeReport:
+def merge_report(
+    session: Session, paths: Sequence[Path], merged: Sequence[MergedCopy], before: BeforeMerge
+) -> MergeReport:
     """Assemble the report of a merge."""
     files = tuple(
-        MergedFile(path, one.added, one.known, tuple(one.assessors), one.joined)
+        MergedFile(path, one.added, one.known, tuple(one.assessors), one.joined, tuple(one.set_back))
         for path, one in zip(paths, merged, strict=True)
     )
     now, labels = before_merging(session), session.ledger.labels

@@ -30,14 +30,10 @@ _STRETCH = 2_000
 
 @dataclass
 class Merged:
-    """The result of a merge: entries added, entries known before, and items that this collection lacks.
-
-    `joined`: answers put into known instances that the other file lacked.
-    """
+    """The result of a merge: entries added, entries known before, and items that this collection lacks."""
 
     added: int = 0
     known: int = 0
-    joined: int = 0
     assessors: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
