@@ -30,17 +30,18 @@ def by_likeness(texts: Sequence[str]) -> list[list[int]]:
     Texts with the same normal form are similar, and so are those with a similarity of at least `NEAR`: the
     higher of rapidfuzz's `ratio` and `token_sort_ratio` of the normal forms; a text similar to one of a group
     belongs to it. A text whose words all occur in exactly one other group belongs to that group too: `Farman`
-    with `Joseph Farman`. Groups of equal size are in the order of their first normal form, so that the order
-    does not depend on the order of the texts.
+    with `Joseph Farman`. A text without words is like no other, and comes last. Groups of equal size are in
+    the order of their first normal form, so that the order does not depend on the order of the texts.
     """
     forms: dict[str, list[int]] = {}
     for place, text in enumerate(texts):
         forms.setdefault(normal_form(text[:_LONGEST]), []).append(place)
+    wordless = sorted(forms.pop("", []), key=texts.__getitem__)
     names = sorted(forms)
     groups = _joined(names[:_COMPARED]) + [[name] for name in names[_COMPARED:]]
     places = [[place for name in group for place in forms[name]] for group in groups]
     order = sorted(range(len(groups)), key=lambda at: (-len(places[at]), groups[at][0]))
-    return [places[at] for at in order]
+    return [places[at] for at in order] + [[place] for place in wordless]
 
 
 def _joined(names: Sequence[str]) -> list[list[str]]:

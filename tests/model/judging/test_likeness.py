@@ -36,6 +36,7 @@ def test_the_same_words_and_near_ones_stand_together() -> None:
 def test_nothing_and_one() -> None:
     assert by_likeness([]) == []
     assert by_likeness(["東京"]) == [[0]]
+    assert by_likeness(["", "Neil Armstrong", "", "Armstrong"]) == [[3, 1], [0], [2]]
 
 
 @given(st.lists(st.sampled_from([*PEOPLE, "東京", "とうきょう", "", "armstrong.", "1969", "in 1969"]), max_size=14))

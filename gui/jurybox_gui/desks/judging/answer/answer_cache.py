@@ -71,6 +71,11 @@ class AnswerPage:
         return self.evidence is None and not self.options and not KINDS[self.kind].strings_alike
 
     @property
+    def has_no_text(self) -> bool:
+        """Whether there is nothing to read though the answer itself is the text: only its name is known."""
+        return self.stands_alone and not self.text.text.strip()
+
+    @property
     def asked(self) -> str:
         """The question above the answer, without the part shown as the text below it."""
         first, _, rest = self.question.text.partition("\n")
@@ -157,10 +162,10 @@ def text_length(text: str) -> str:
 
 
 def find_twins(texts: TextSource, answer: int, among: Sequence[int]) -> list[Twin]:
-    """Return the other answers among these with the same words as this one."""
+    """Return the other answers among these with the same words as this one; none if it has no words."""
     wanted = normal_form(texts.answer(answer).text)
     twins = []
-    for other in among[:_MOST_TWINS]:
+    for other in among[:_MOST_TWINS] if wanted else ():
         text = texts.answer(other)
         if other != answer and normal_form(text.text) == wanted:
             source = text.document_title or text.document or text.support or text.document_text or ""

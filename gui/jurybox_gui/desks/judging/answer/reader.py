@@ -204,7 +204,8 @@ class Reader(QWidget):
             return
         self.caption.setText(caption_of(page, whole=self._document))
         length = page.length if not self._document and (page.evidence or page.stands_alone) else ""
-        parts = page.text.document_title or page.text.document, length
+        named = page.text.document_title or page.text.document
+        parts = (named or page.text.name, "") if page.has_no_text else (named, length)
         self.aside.setText("  \u00b7  ".join(filter(None, parts)))
         self.document.set_text(tr("Show the supporting text") if self._document else tr("Show the whole document"))
 
@@ -282,6 +283,8 @@ def caption_of(page: AnswerPage, *, whole: bool) -> str:
     """Return the caption of the text shown; without a text nobody can see whether an answer is supported."""
     if page.options:
         return tr("Text")
+    if page.has_no_text:
+        return tr("This answer came without a text")
     if page.evidence is None and not page.stands_alone:
         return tr("Its document is not in this collection") if page.text.document else tr("No supporting text")
     if whole or (page.text.support is None and page.evidence is not None):

@@ -202,6 +202,17 @@ def test_guidelines_are_the_collections_own_words_where_it_has_some(bench: Open)
     assert not made.desk.side.guidelines.folded
 
 
+def test_an_answer_without_a_text_is_shown_by_its_name_and_is_like_no_other(bench: Open) -> None:
+    """As of a TREC run, which names documents only."""
+    made = bench([Asked("q", "What?", [Given("", name=f"shard_{at}") for at in range(3)], "ranked")])
+    words = made.words()
+    assert "This answer came without a text" in words
+    assert "shard_0" in words
+    assert "0 words" not in words
+    made.settle()
+    assert not made.desk.side.same.isVisible()
+
+
 def test_text_size_and_width_are_kept(bench: Open, tmp_path: Path) -> None:
     made = bench(size=(1800, 800))
     pane = made.desk.center.reader.pane
