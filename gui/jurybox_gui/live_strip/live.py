@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.kinds import DISPLAY_ORDER
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox.measures import Kind
 from jurybox.wording import count_of
 from jurybox_gui.core.measures import main_measure
@@ -73,12 +74,15 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     unit = chosen.unit_of(board.kind_of(chosen) or DISPLAY_ORDER[0])
     head = chosen.name
     if not units and all(math.isnan(row.value) for row in rows):
-        return Live(
-            head,
-            sentence=tr("No scores yet."),
-            aside=tr("Labels are missing for {what}.", what=count_of(waiting, unit)),
-        )
+        return Live(head, sentence=tr("No scores yet."), aside=_nothing_scored(waiting, left_out, unit))
     return Live(head, rows, progress_text(units, waiting, left_out, unit))
+
+
+def _nothing_scored(waiting: int, left_out: int, unit: str) -> str:
+    """Return why no unit counts yet."""
+    missing = tr("Labels are missing for {what}.", what=count_of(waiting, unit)) if waiting or not left_out else ""
+    excluded = tr("{what} excluded; Scores says why.", what=count_of(left_out, unit)) if left_out else ""
+    return sentences([missing, excluded])
 
 
 def progress_text(units: int, waiting: int, left_out: int, unit: str) -> str:
