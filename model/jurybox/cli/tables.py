@@ -1,19 +1,27 @@
 """Commands that bring tables in and take them out: import, export."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from jurybox.cli.common import FOUND, collection, formats, writing
 from jurybox.cli.printing import print_json, say
-from jurybox.errors import Refused
+from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.read_options import ORDERS, SECOND_COLUMNS, Order, SecondColumn
 from jurybox.kinds import KIND_NAMES
 from jurybox.language import tr
-from jurybox.lists import comma_list
+from jurybox.lists import comma_list, sentences
+
+if TYPE_CHECKING:
+    from jurybox.formats.recognition import FormatQuestion
 
 
 class FormatOption(click.Option):
@@ -125,12 +133,14 @@ def import_command(
     from jurybox.formats.imports import prepare
     from jurybox.formats.label_words import parse_words
     from jurybox.formats.mapped_tables import COLUMNS
+    from jurybox.formats.recognition import FormatQuestion
 
     said = parse_words(words) if words else ()
     of_all, by_hand = _said_formats(as_format, sources)
     if as_format and columns:
         raise Refused(tr("Name a format or match columns, not both: leave out --as or --columns."))
-    ready = prepare(
+    ready = partial(
+        prepare,
         sources,
         as_format=of_all,
         by_hand=by_hand,
@@ -138,7 +148,6 @@ def import_command(
         run=run,
         assessor=assessor,
         order=order,
-        skip_bad_lines=skip_bad_lines,
         missing_matches_no=missing_matches == "no",
         second_column=second_column,
         labels=labels,
@@ -146,7 +155,15 @@ def import_command(
         control=control,
         words=said,
     )
-    with ready as prepared:
+    try:
+        read = ready(skip_bad_lines=skip_bad_lines)
+    except FormatQuestion as asked:
+        choices = list(_choices(asked, file))
+        told = sentences((str(asked), *(one.pop("told") for one in choices)))
+        if form == "json" and asked.asks:
+            print_json({"ok": False, "question": str(asked), "choices": choices, "stored": False})
+        raise UnknownFormat(told, asks=asked.asks) from asked
+    with read as prepared:
         report = prepared.report
         stored = None
         if report.ok and not dry_run:
@@ -157,13 +174,44 @@ def import_command(
                 {"file": one.name, "format": one.format or None, "reason": one.evidence.words, "rows": dict(one.rows)}
                 for one in prepared.files
             ]
-            print_json({**report.as_dict(), "files": files, "stored": stored is not None})
+            evidence = [
+                {"file": one.name, "format": one.format or None} | asdict(one.evidence) for one in prepared.files
+            ]
+            lost = prepared.lost()
+            if report.skippable and not skip_bad_lines:
+                with ready(skip_bad_lines=True) as without:
+                    lost = without.lost()
+            found = {"files": files, "evidence": evidence, "lost": _lost(lost), "stored": stored is not None}
+            print_json(report.as_dict() | found)
         else:
             runs = map(str, report.runs if dry_run else ())
             of_columns = [one for one in prepared.files if dry_run and one.format == COLUMNS.name]
             rows = chain.from_iterable(in_words(one, prepared.first_rows(one)) for one in of_columns)
             say(*runs, *report.lines(), *rows, str(stored) if stored else _nothing_stored(ok=report.ok))
     ctx.exit(0 if report.ok else FOUND)
+
+
+def _choices(asked: FormatQuestion, file: Path) -> Iterator[dict[str, Any]]:
+    """Yield for each format that a file may have what would be stored: rows of each table, and the first in words."""
+    from jurybox.formats.import_preview import in_words
+    from jurybox.formats.imports import prepare
+
+    for name, option in asked.choices.items():
+        with suppress(Refused), prepare([asked.path], as_format=name, into=file) as read:
+            for one in read.files:
+                words = sentences(in_words(one, read.first_rows(one), most=1))
+                told = tr("With {option}, {words}", option=option, words=words) if words else ""
+                yield {"as": name, "option": option, "rows": dict(one.rows), "preview": words, "told": told}
+
+
+def _lost(found: Sequence[tuple[str, str, int, int]]) -> dict[str, dict[str, Any]]:
+    """Return what skipping bad lines leaves out, by table: all of it, and what of each person, of how much."""
+    tables: dict[str, dict[str, Any]] = {}
+    for table, name, lost, said in found:
+        of = tables.setdefault(table, {"lost": 0, "people": {}})
+        of["lost"] += lost
+        of["people"] |= {name: {"lost": lost, "of": said}} if name else {}
+    return tables
 
 
 def _said_formats(said: Sequence[str], sources: Sequence[Path]) -> tuple[str | None, dict[Path, str]]:

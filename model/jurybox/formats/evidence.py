@@ -210,6 +210,3 @@ class Evidence:
     words: str
     fit: int | None = None
     lines: int | None = None
-
-    def __str__(self) -> str:
-        return self.words

@@ -49,10 +49,8 @@ def files_of_plan(staging: Staging, planned: ImportPlan) -> tuple[FoundFile, ...
     names = dict(staging.db.execute("SELECT id, name FROM file"))
     for table in TABLES:
         rows = staging.db.execute(f"SELECT file, count(*) FROM {in_name(table)} GROUP BY file")  # noqa: S608 - our own names
-        for number, count in rows:
-            counts.setdefault(names[number], {})[table] = count
-    for table, columns in staging.as_columns.items():
-        for number, count in columns.rows.of_file.items():
+        columns = staging.as_columns.get(table)
+        for number, count in (*rows, *(columns.rows.of_file.items() if columns else ())):
             counts.setdefault(names[number], {})[table] = count
     found = [
         FoundFile(
@@ -61,10 +59,12 @@ def files_of_plan(staging: Staging, planned: ImportPlan) -> tuple[FoundFile, ...
         for part in planned.parts
         for one in files_of(part.sources)
     ]
-    not_read = [(one, tr("answer patterns")) for one in planned.patterns]
-    not_read += [(one, tr("unknown format")) for one in planned.unknown]
-    not_read += [(one, tr("left out")) for one in planned.left_out]
-    return (*found, *(FoundFile(one.path, one.name, "", Evidence(why)) for one, why in not_read))
+    not_read = (
+        (tr("answer patterns"), planned.patterns),
+        (tr("unknown format"), planned.unknown),
+        (tr("left out"), planned.left_out),
+    )
+    return (*found, *(FoundFile(one.path, one.name, "", Evidence(why)) for why, of in not_read for one in of))
 
 
 def first_rows(staging: Staging, file: FoundFile, count: int = FIRST_ROWS) -> list[FirstRows]:
@@ -92,18 +92,17 @@ def runs_found(staging: Staging, *, is_known: bool = False) -> tuple[FoundRun, .
     if staging.ranked:
         return tuple(FoundRun(run, *counts, 0, 0) for run, counts in staging.ranked.runs().items())
     silent = {("responses", "nil"), ("responses", "answered")} & staging.given
-    if is_known and not silent and ("responses", "answer") not in staging.left_empty:
-        rows = staging.db.execute(
-            "SELECT k.name, count(DISTINCT i.question), count(*), 0, 0 FROM ids_responses i "
-            "JOIN known_run k ON k.id = i.run GROUP BY i.run ORDER BY min(i.row)"
-        )
-        return tuple(FoundRun(*row) for row in rows)
-    rows = staging.db.execute(
+    query = (
         "SELECT run, count(DISTINCT question), sum(answer IS NOT NULL AND coalesce(answered, 1)), sum(nil), "
         "sum(NOT nil AND (answer IS NULL OR coalesce(answered, 1) = 0)) FROM in_responses "
         "WHERE run IS NOT NULL GROUP BY run ORDER BY min(row)"
     )
-    return tuple(FoundRun(*row) for row in rows)
+    if is_known and not silent and ("responses", "answer") not in staging.left_empty:
+        query = (
+            "SELECT k.name, count(DISTINCT i.question), count(*), 0, 0 FROM ids_responses i "
+            "JOIN known_run k ON k.id = i.run GROUP BY i.run ORDER BY min(i.row)"
+        )
+    return tuple(FoundRun(*row) for row in staging.db.execute(query))
 
 
 def _first_of(staging: Staging, table: ImportTable, number: int, count: int, total: int) -> FirstRows:

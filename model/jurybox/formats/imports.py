@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
@@ -16,6 +15,7 @@ from jurybox.collection.import_store import Stored, store_import
 from jurybox.collection.log import count_import
 from jurybox.collection.own_schemes import stored_schemes
 from jurybox.collection.preflight import preflight, state_of
+from jurybox.collection.preflight.judgments import LEFT_OUT
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.disk import NotRegularError, check_regular
@@ -38,6 +38,10 @@ from jurybox.watch import Watch
 _MOST_NAMED = 12
 _READ_WORDS = {COLUMNS.name, "label-studio"}
 """Formats whose readers know what words are labels; cells of others are read by them."""
+_SAID_AND_LOST = (
+    "SELECT s.source, k.name, count(*), sum(s.there = ?) FROM said s JOIN known_assessor k ON k.id = s.assessor "
+    "GROUP BY s.source, k.name"
+)
 
 
 @dataclass
@@ -54,12 +58,18 @@ class PreparedImport:
         """Return the first rows of a file as they are read: one table for each that it has rows of."""
         return first_rows(self.staging, file)
 
+    def lost(self) -> list[tuple[str, str, int, int]]:
+        """Return what skipping bad lines leaves out: table, who said it ("": not known), rows left out, rows said."""
+        count, said = self.staging.left_out.copy(), self.staging.left_out.copy()
+        for table, name, all_of, contrary in self.staging.db.execute(_SAID_AND_LOST, (LEFT_OUT,)):
+            count[table, name] += contrary
+            said[table, name] += all_of
+        return [(*key, lost, said[key]) for key, lost in sorted(count.items()) if lost]
+
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -132,7 +142,9 @@ def prepare(
         staging = undo.enter_context(
             Staging(watch, skip_bad_lines=skip_bad_lines, missing_matches_no=missing_matches_no)
         )
-        existing = undo.enter_context(closing(_open(into))) if into else None
+        if into:
+            check_is_ours(into)
+        existing = undo.enter_context(closing(open_reading(into))) if into else None
         planned = plan(sources, as_format, kinds_in(existing), columns, by_hand, partial(_documents_in, existing))
         if control is not None and all(part.format.name != "label-studio" for part in planned.parts):
             raise Refused(tr("--control is for exports of Label Studio, and there is none. Nothing was stored."))
@@ -219,7 +231,7 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
             trf("files-left-out", "Left out as requested: {listed}.", listed=_listed(planned.left_out)), severity="note"
         )
     for source, proposed in islice(planned.unknown.items(), _MOST_NAMED):
-        if remedy := proposed or table_trouble(source.path):
+        if remedy := proposed.words or table_trouble(source.path):
             said = Sentence(sentences((tr("Not read."), remedy)), "file-unknown-remedy")
             staging.findings.add(said, source.name, severity="warning")
     unread = unread_files_in(sources)
@@ -257,8 +269,3 @@ def _documents_in(db: sqlite3.Connection | None) -> set[str]:
     """Return the ids of the answers of an open collection, and of the documents that they name."""
     rows = db.execute("SELECT name FROM answer UNION SELECT document FROM answer") if db else ()
     return {name for (name,) in rows if name}
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    check_is_ours(path)
-    return open_reading(path)

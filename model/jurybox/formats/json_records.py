@@ -45,21 +45,13 @@ def first_fields(path: Path) -> set[str]:
 
 
 def _first_records(path: Path, count: int) -> list[Record]:
-    if not path.is_file() or not _begins_as_json(path):
-        return []
     try:
+        if not path.is_file() or head_of(path).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
+            return []
         with closing(records_of(path)) as records:
             return [value if isinstance(value, dict) else {} for _, value in islice(records, count)]
     except (BadFile, OSError):
         return []
-
-
-def _begins_as_json(path: Path) -> bool:
-    """Return whether the first character of a file that is no blank is a bracket or a brace."""
-    try:
-        return head_of(path).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
-    except BadFile:
-        return False
 
 
 class UnreadFields:

@@ -81,13 +81,24 @@ class PlannedFiles:
     of_file: Mapping[Path, Evidence] = field(default_factory=dict)
 
 
+class Remedy(NamedTuple):
+    """What makes it possible to read a file of no certain format ("": nothing), and formats to choose, with options.
+
+    `is_damaged`: it cannot be read as text.
+    """
+
+    words: str = ""
+    choices: Mapping[str, str] = {}
+    is_damaged: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
     """What is read as what, in the order of reading, and what is not: patterns, the unknown with remedies, as asked."""
 
     parts: tuple[PlannedFiles, ...]
     patterns: tuple[SourceFile, ...] = ()
-    unknown: Mapping[SourceFile, str] = field(default_factory=dict)
+    unknown: Mapping[SourceFile, Remedy] = field(default_factory=dict)
     left_out: tuple[SourceFile, ...] = ()
 
     @property
@@ -107,6 +118,13 @@ class ImportPlan:
             )
             for part in self.parts
         )
+
+
+class FormatQuestion(UnknownFormat):
+    """A file with a remedy; `choices` are the formats that it may be of, if that is a question, with their options."""
+
+    path: Path
+    choices: Mapping[str, str]
 
 
 class Claim(NamedTuple):
@@ -205,14 +223,15 @@ def _file_by_file(
     held: Callable[[], AbstractSet[str]] = frozenset,
 ) -> ImportPlan:
     of: dict[str, dict[Path, Evidence]] = {}
-    patterns, unknown, files = list[SourceFile](), dict[SourceFile, str](), list(files_of(sources))
+    patterns, unknown, files = list[SourceFile](), dict[SourceFile, Remedy](), list(files_of(sources))
+    left_out, open_files = list[SourceFile](), list[SourceFile]()
     for source in files:
-        if chosen := said.get(source.path.resolve(), ""):
+        chosen = said.get(source.path.resolve(), "")
+        if chosen in ("", LEFT_OUT):
+            (left_out if chosen else open_files).append(source)
+        else:
             words = tr("by the columns matched") if chosen == COLUMNS.name else tr("as asked")
             of.setdefault(chosen, {})[source.path] = Evidence(words)
-    out = of.pop(LEFT_OUT, {})
-    left_out = [source for source in files if source.path in out]
-    open_files = [source for source in files if not said.get(source.path.resolve())]
     for source, seen, claims in _weighed(open_files, kinds):
         if claims and claims[0].wins:
             of.setdefault(claims[0].format.name, {})[source.path] = claims[0].evidence
@@ -279,7 +298,11 @@ def claims_of(seen: Seen) -> list[Claim]:
     asked.sort(key=lambda known: known.signs.near is None and known.name != "nuggets")
     first, found = "".join(seen.lines[:1]), list[Claim]()
     is_json = first.lstrip().startswith(("{", "["))
-    are_topics = first.count("\t") == 1 and _are_topics(seen.lines)
+    are_topics = (  # whose words are no columns: the first is no number
+        first.count("\t") == 1
+        and trec_topics.are_lines(seen.lines)
+        and not all(line.split()[1].isdigit() for line in seen.lines)
+    )
     for known in asked:
         is_out = (is_json and known.signs.lines) or (are_topics and known.signs.near)
         if not is_out and (claim := _claim(known, seen)):
@@ -362,11 +385,6 @@ def _is_pattern(line: str) -> bool:
         return False
 
 
-def _are_topics(lines: Sequence[str]) -> bool:
-    """Return whether lines have an id, one tab and a text, whose words are no columns: the first is no number."""
-    return trec_topics.are_lines(lines) and not all(line.split()[1].isdigit() for line in lines)
-
-
 def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) -> ImportPlan:
     """Return the plan for files of a format that was named.
 
@@ -407,7 +425,7 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
                 )
             )
     kept = tuple(source.path for source in files if source not in besides) if besides else tuple(sources)
-    return ImportPlan((PlannedFiles(named, kept, Evidence(tr("as asked"))),), unknown=dict.fromkeys(besides, ""))
+    return ImportPlan((PlannedFiles(named, kept, Evidence(tr("as asked"))),), unknown=dict.fromkeys(besides, Remedy()))
 
 
 def _fits(signs: Signs, path: Path) -> bool:
@@ -419,7 +437,7 @@ def _lines(path: Path) -> list[str]:
     return first_lines(path, MOST_LINES)
 
 
-def _unknown(files: Sequence[SourceFile], remedies: Mapping[SourceFile, str]) -> UnknownFormat:
+def _unknown(files: Sequence[SourceFile], remedies: Mapping[SourceFile, Remedy]) -> UnknownFormat:
     """Return the refusal of files of no certain format by the first; one that is text without a remedy has patterns."""
     first = files[0]
     name, lines = printable(first.name), _lines(first.path)
@@ -434,17 +452,17 @@ def _unknown(files: Sequence[SourceFile], remedies: Mapping[SourceFile, str]) ->
             asks=True,
         )
     tables = [source.path for source in files if source in remedies and sample_of(source.path)]
-    remedy, damage = remedies.get(first, ""), "" if first.path.is_dir() else _damage(first.path)
-    asks = not damage and (
-        bool(tables) or any(option in remedy for option in ("--as ", "--columns ", "jurybox patterns"))
-    )
-    told = ""
-    if damage:
-        told = tr("{name} cannot be read. Nothing was stored. {damage}", name=name, damage=damage)
-    elif remedy:
-        told = tr("{name} is not imported yet: nothing was stored. {remedy}", name=name, remedy=remedy)
-    if told:
-        return UnknownFormat(told, tables, told, asks=asks)
+    remedy, choices, is_damaged = remedies.get(first, Remedy())
+    asks = not is_damaged and bool(tables or re.search("--as |--columns |jurybox patterns", remedy))
+    if remedy:
+        told = (
+            tr("{name} cannot be read. Nothing was stored. {damage}", name=name, damage=remedy)
+            if is_damaged
+            else tr("{name} is not imported yet: nothing was stored. {remedy}", name=name, remedy=remedy)
+        )
+        asked = FormatQuestion(told, tables, told, asks=asks)
+        asked.path, asked.choices = first.path, choices
+        return asked
     trouble = "" if first.path.is_dir() else table_trouble(first.path) if lines else tr("It is empty.")
     usual = tr(
         "If it is of a format, name that with --as: jurybox import --help lists the formats, jurybox help files "
@@ -470,8 +488,8 @@ def _damage(path: Path) -> str:
     return ""
 
 
-def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
-    """Return what makes it possible to read a file of no certain format, as sentences; "" if nothing does.
+def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> Remedy:
+    """Return what makes it possible to read a file of no certain format.
 
     `alone`: no other file is to be read, so that a format need not be named for this one.
 
@@ -480,57 +498,63 @@ def _remedy(seen: Seen, claims: Sequence[Claim], *, alone: bool) -> str:
     """
     path = seen.path
     if damage := _damage(path):
-        return damage
+        return Remedy(damage, is_damaged=True)
     sample = sample_of(path)
     of_file = "" if alone else f"{shlex.quote(str(path))}="
     if foreign := foreign_files.cure_of(seen, is_table=sample is not None):
-        return foreign
+        return Remedy(foreign)
     if claims and claims[0].doubt:
         known = claims[0].format
         cure = _cure(seen) if not known.signs.near else ""
-        as_it_is = tr("or, if it is right as it is, say so: {option}", option=f"--as {of_file}{known.name}")
+        option = f"--as {of_file}{known.name}"
+        as_it_is = tr("or, if it is right as it is, say so: {option}", option=option)
         is_readable = known.name != "trec-qrels" or _share(trec_qrels.share, seen.lines) >= LEAST
-        return cure or tr(
+        looks = tr(
             "It looks like {name} ({shape}), but {doubt}.",
             name=known.name,
             shape=_shape(known),
             doubt=clauses((claims[0].doubt, as_it_is if is_readable else "")),
         )
+        return Remedy(cure or looks, {} if cure or not is_readable else {known.name: option})
     cure = "" if claims or sample else _almost(seen) or _cure(seen)
     may_be_lines = sample is None or (separator_of(path) == "\t" and any(map(str.isdigit, "".join(seen.lines[:1]))))
     if not cure and may_be_lines:  # names of columns have no digits
-        cure = _question(seen, [claim.format.name for claim in claims], of_file)
+        asked = _question(seen, [claim.format.name for claim in claims], of_file)
+        if asked.words:
+            return asked
     if cure or sample is None:
-        return cure or _almost(seen)
-    return tr(
-        "It is a table with the columns {described}. {proposed_option}",
-        described=described(sample.heads),
-        proposed_option=proposed_option(sample),
+        return Remedy(cure or _almost(seen))
+    return Remedy(
+        tr(
+            "It is a table with the columns {described}. {proposed_option}",
+            described=described(sample.heads),
+            proposed_option=proposed_option(sample),
+        )
     )
 
 
-def _question(seen: Seen, names: Sequence[str], of_file: str) -> str:
-    """Return which formats lines may have, and how to choose one; "" if none, or if they nearly are of one."""
+def _question(seen: Seen, names: Sequence[str], of_file: str) -> Remedy:
+    """Return which formats lines may have, and how to choose one; nothing if none, or if they nearly are of one."""
     lines = seen.lines
     if not lines or _almost(seen) or lines[0].lstrip().startswith(("{", "[", "<")) or lacks_heads(seen.path):
-        return ""
+        return Remedy()
     shapes = [f"{name} ({_shape(FORMATS[name])})" for name in names]
     if trec_topics.may_be_lines(lines):
         names = [*names, "trec-topics"]
         shapes.append(tr("trec-topics (an id and a text)"))
     patterns = tr("Answer patterns are not imported: for them use jurybox patterns.") if are_patterns(lines) else ""
     if not names and not patterns:
-        return ""
-    options = comma_list(f"--as {of_file}{name}" for name in names)
+        return Remedy()
+    options = {name: f"--as {of_file}{name}" for name in names}
     asked = trn(
         "Its line has the shape of {shapes}, and neither its name nor its texts say which it is. Say it: {options}.",
         "Its {n} lines have the shape of {shapes}, and neither its name nor its texts say what they are. "
         "Say it: {options}.",
         len(lines),
         shapes=comma_list(shapes),
-        options=options,
+        options=comma_list(options.values()),
     )
-    return sentences((asked if names else tr("Its lines have an id and a text."), patterns))
+    return Remedy(sentences((asked if names else tr("Its lines have an id and a text."), patterns)), options)
 
 
 def proposed_option(sample: TableSample) -> str:

@@ -166,7 +166,7 @@ def test_the_format_of_one_of_several_files_can_be_said(run: Run, tmp_path: Path
     run("new", file)
     asked = run("import", file, topics, runs)
     assert asked.status == 1
-    (option,) = re.findall(r"--as (\S+trec-topics)", asked.err)
+    (option,) = {*re.findall(r"--as (\S+trec-topics)", asked.err)}
     assert run("import", file, topics, runs, "--as", option).status == 0
     with closing(State(file)) as state:
         assert [one.name for one in state.catalog.questions] == ["1", "2"]

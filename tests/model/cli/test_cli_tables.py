@@ -73,6 +73,52 @@ def test_an_error_stores_nothing_and_names_the_line(run: Any, empty: Path, table
     assert run("import", empty, tables, "--format", "json").json["stored"] is False
 
 
+def test_json_of_an_import_has_codes_evidence_and_what_is_lost(run: Any, empty: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.qrels", tmp_path / "second.qrels"
+    first.write_text("1 0 d1 0\n1 0 d9 2\n", encoding="utf-8")
+    assert run("import", empty, first, "--assessor", "hana").status == 0
+    second.write_text("1 0 d1 1\n1 0 d2 x\n1 0 d3 2\n2 0 d1 0\n2 0 d4 1\n", encoding="utf-8")
+    asked = ("import", empty, second, "--assessor", "hana", "--format", "json", "--dry-run")
+    refused, skipped = run(*asked).json, run(*asked, "--skip-bad-lines").json
+    assert (refused["ok"], skipped["ok"]) == (False, True)
+    assert {"qrels-grade", "stored-label-differs"} <= {one["code"] for one in refused["findings"]}
+    for told in (refused, skipped):
+        (read,) = told["evidence"]
+        assert (read["file"], read["format"], read["fit"], read["lines"]) == ("second.qrels", "trec-qrels", 4, 5)
+        assert f"Read as trec-qrels, {read['words']}." == told["decided"]
+        assert told["lost"] == {"judgments": {"lost": 2, "people": {"hana": {"lost": 1, "of": 4}}}}
+
+
+def test_json_of_an_import_without_bad_lines_loses_nothing(run: Any, empty: Path, tables: Path) -> None:
+    told = run("import", empty, tables, "--format", "json").json
+    assert told["lost"] == {}
+    assert {(one["format"], one["fit"], one["lines"]) for one in told["evidence"]} == {("tables", None, None)}
+
+
+def test_a_question_about_formats_shows_what_each_would_store(run: Any, empty: Path, tmp_path: Path) -> None:
+    before, file = empty.read_bytes(), tmp_path / "x.txt"
+    file.write_text("1 hana d1 in the hall\n2 hana d2 at sea\n", encoding="utf-8")
+    run_words = (
+        "x.txt brings responses: run 'hana', question '1', rank '1', answer '(by its text)', text 'in the hall', "
+        "document 'd1'."
+    )
+    topic_words = "x.txt brings questions: question '1', kind 'ranked', text 'hana d1 in the hall'."
+    told = run("import", empty, file)
+    assert (told.status, told.out) == (1, "")
+    assert told.err.endswith(f" With --as trec-qa-runs, {run_words} With --as trec-topics, {topic_words}\n")
+    asked = run("import", empty, file, "--format", "json")
+    assert asked.status == 1
+    assert asked.json["stored"] is asked.json["ok"] is False
+    assert asked.json["question"] in told.err
+    assert [(one["as"], one["option"], one["rows"], one["preview"]) for one in asked.json["choices"]] == [
+        ("trec-qa-runs", "--as trec-qa-runs", {"responses": 2}, run_words),
+        ("trec-topics", "--as trec-topics", {"questions": 2}, topic_words),
+    ]
+    assert empty.read_bytes() == before
+    (tmp_path / "r.run").write_text("1 Q0 d1 1 4 r\n", encoding="utf-8")
+    assert f"With --as {file}=trec-qa-runs, x.txt brings" in run("import", empty, file, tmp_path / "r.run").err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
