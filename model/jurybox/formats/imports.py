@@ -17,7 +17,6 @@ from jurybox.collection.own_schemes import stored_schemes
 from jurybox.collection.preflight import preflight, state_of
 from jurybox.collection.preflight.judgments import LEFT_OUT
 from jurybox.collection.staging import Staging
-from jurybox.collection.table_reads import stretches
 from jurybox.disk import NotRegularError, check_regular
 from jurybox.errors import Refused
 from jurybox.formats.child import reading
@@ -27,7 +26,7 @@ from jurybox.formats.label_words import Words
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.read_options import Order, ReadOptions, SecondColumn
 from jurybox.formats.recognition import ImportPlan, plan
-from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unread_files_in
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, kinds_in, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
 from jurybox.formats.table_samples import table_trouble
 from jurybox.formats.workbooks import is_sheet, is_workbook, notes_on, place_of
@@ -255,14 +254,6 @@ def _note_workbooks(staging: Staging, planned: ImportPlan) -> None:
 
 def _listed(sources: Iterable[SourceFile]) -> str:
     return comma_list((printable(source.name) for source in sources), _MOST_NAMED)
-
-
-def kinds_in(db: sqlite3.Connection | None) -> dict[str, str]:
-    """Return the kind of every question of an open collection, by name; nothing for no collection."""
-    found: dict[str, str] = {}
-    for rows in stretches(db, "question", "name, kind") if db else ():
-        found.update(rows)
-    return found
 
 
 def _documents_in(db: sqlite3.Connection | None) -> set[str]:

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Generator, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
@@ -45,13 +45,13 @@ def first_fields(path: Path) -> set[str]:
 
 
 def _first_records(path: Path, count: int) -> list[Record]:
-    try:
-        if not path.is_file() or head_of(path).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
-            return []
-        with closing(records_of(path)) as records:
-            return [value if isinstance(value, dict) else {} for _, value in islice(records, count)]
-    except (BadFile, OSError):
-        return []
+    """Return the first records of a file, as far as it can be read."""
+    found = list[Record]()
+    with suppress(BadFile, OSError):
+        if path.is_file() and head_of(path).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
+            with closing(records_of(path)) as records:
+                found.extend(value if isinstance(value, dict) else {} for _, value in islice(records, count))
+    return found
 
 
 class UnreadFields:

@@ -65,6 +65,11 @@ def stem_of(name: str) -> str:
     return id_of(name)
 
 
+def kinds_in(db: sqlite3.Connection | None) -> dict[str, str]:
+    """Return the kind of every question of an open collection, by name; nothing for no collection."""
+    return dict(row for rows in stretches(db, "question", "name, kind") for row in rows) if db else {}
+
+
 def _has_letters(db: sqlite3.Connection) -> bool:
     """Return whether an answer to a graded question of an open collection has one of the labels A, B, C."""
     kinds = [kind.name for kind in KINDS.values() if kind.is_graded]
@@ -88,12 +93,10 @@ class FormatImport:
     def __init__(self, staging: Staging, options: ReadOptions) -> None:
         self.staging = staging
         self.options = options
-        self.kinds: dict[str, str] = {}
+        self.kinds = kinds_in(options.into)
         self._folders = set[Path]()
         self._met = set[tuple[str, ...]]()
         self.judged_by_letters = options.into is not None and _has_letters(options.into)
-        for rows in stretches(options.into, "question", "name, kind") if options.into else ():
-            self.kinds.update(rows)
         staged = "SELECT question, kind FROM in_questions WHERE question IS NOT NULL AND kind IS NOT NULL"
         self.kinds.update(dict(staging.db.execute(staged)))
 

@@ -140,6 +140,15 @@ def test_two_labels_of_one_sentence_and_document_are_refused(tmp_path: Path) -> 
         import_into(collection(tmp_path / "r.jury"), [lines(tmp_path / "x.jsonl", some)])
 
 
+def test_a_bad_line_behind_the_first_is_named(tmp_path: Path) -> None:
+    path = lines(tmp_path / "x.jsonl", records()[:1])
+    with path.open("a", encoding="utf-8") as file:
+        file.write("no record\n")
+    with prepare([path]) as prepared:
+        assert prepared.format == "rag-support"
+        assert [one.line for one in prepared.report.findings if one.severity == "error"] == [2]
+
+
 def test_a_question_with_nuggets_keeps_its_id(tmp_path: Path) -> None:
     path = collection(tmp_path / "r.jury")
     nuggets = [{"qid": "58", "nuggets": [{"text": "t", "importance": "vital", "source": "original"}]}]
