@@ -27,7 +27,7 @@ _IN_FORCE = (
 )
 
 
-class _Subject(NamedTuple):
+class _SharedThing(NamedTuple):
     kind: EntryKind
     question: int | None
     answer: int | None
@@ -35,7 +35,7 @@ class _Subject(NamedTuple):
     fact: str | None
 
 
-_Found = dict[_Subject, list[tuple[Content, bytes, int]]]
+_Found = dict[_SharedThing, list[tuple[Content, bytes, int]]]
 
 
 class SetBack:
@@ -72,10 +72,10 @@ class SetBack:
         found: _Found = {}
         for row in self._db.execute(_IN_FORCE):
             *subject, label, state, note, hash_, number = row
-            found.setdefault(_Subject(*subject), []).append((Content(label, state, note), hash_, number))
+            found.setdefault(_SharedThing(*subject), []).append((Content(label, state, note), hash_, number))
         return found
 
-    def _words(self, subject: _Subject) -> str:
+    def _words(self, subject: _SharedThing) -> str:
         if subject.kind == "fact":
             return tr("the setting {name}", name=(subject.fact or "")[:40])
         query = "SELECT name FROM question WHERE id = ?"
@@ -83,7 +83,7 @@ class SetBack:
         return tr("a decision on question {name}", name=name)
 
 
-_MODE = _Subject("fact", None, None, None, "mode")
+_MODE = _SharedThing("fact", None, None, None, "mode")
 
 
 def set_back_line(path: str, put_back: Sequence[str]) -> str:
