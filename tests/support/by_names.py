@@ -10,7 +10,7 @@ from jurybox.collection.findings import Report
 from jurybox.collection.import_store import store_import
 from jurybox.collection.preflight import preflight
 from jurybox.collection.schema import STEPS
-from jurybox.collection.staging import Staging
+from jurybox.collection.staging import OnContradiction, Staging
 
 Rows = Sequence[Mapping[str, str]]
 
@@ -70,9 +70,11 @@ def new_collection() -> Iterator[sqlite3.Connection]:
         yield db
 
 
-def staged(tables: Mapping[str, Rows], *, skip_bad_lines: bool = False) -> Staging:
+def staged(
+    tables: Mapping[str, Rows], *, skip_bad_lines: bool = False, on_contradiction: OnContradiction | None = None
+) -> Staging:
     """Return a staging database filled from rows of texts; the first row of a table is in line 2."""
-    staging = Staging(skip_bad_lines=skip_bad_lines)
+    staging = Staging(skip_bad_lines=skip_bad_lines, on_contradiction=on_contradiction)
     for table, rows in tables.items():
         columns = list(dict.fromkeys(name for row in rows for name in row))
         with staging.sheet(table, f"{table}.csv", columns) as sheet:
@@ -81,9 +83,11 @@ def staged(tables: Mapping[str, Rows], *, skip_bad_lines: bool = False) -> Stagi
     return staging
 
 
-def add(db: sqlite3.Connection, tables: Mapping[str, Rows]) -> Report:
+def add(
+    db: sqlite3.Connection, tables: Mapping[str, Rows], *, on_contradiction: OnContradiction | None = None
+) -> Report:
     """Check rows against a collection and store them if nothing is wrong; return the report."""
-    with staged(tables) as staging:
+    with staged(tables, on_contradiction=on_contradiction) as staging:
         report = preflight(staging, db)
         if report.ok:
             db.execute("BEGIN")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from jurybox.collection.backup import Backup
     from jurybox.collection.findings import FoundWords, Report
     from jurybox.collection.rescue_report import Rescued
+    from jurybox.collection.staging import OnContradiction
     from jurybox.formats.column_maps import ColumnMap
     from jurybox.formats.format import Format, Reference, Written
     from jurybox.formats.import_preview import FoundFile
@@ -57,6 +58,7 @@ class _Chosen(TypedDict):
     as_format: str | None
     skip_bad_lines: bool
     missing_matches_no: bool
+    on_contradiction: OnContradiction | None
     second_column: SecondColumn | None
     labels: str | None
     by_hand: Mapping[Path, str]
@@ -135,6 +137,7 @@ class FileActions:
         *,
         skip_bad_lines: bool = False,
         missing_matches_no: bool = False,
+        on_contradiction: OnContradiction | None = None,
         second_column: SecondColumn | None = None,
         labels: str | None = None,
         by_hand: Mapping[Path, str] | None = None,
@@ -158,6 +161,7 @@ class FileActions:
             as_format=as_format,
             skip_bad_lines=skip_bad_lines,
             missing_matches_no=missing_matches_no,
+            on_contradiction=on_contradiction,
             second_column=second_column,
             labels=labels,
             by_hand=by_hand or {},
@@ -276,6 +280,13 @@ class FileActions:
         choices: dict[str, Callable[[], object]] = {}
         if report.skippable and not report.ok:
             choices[tr("Skip bad lines")] = partial(again, skip_bad_lines=True)
+        ways: dict[OnContradiction, str] = {
+            "first": tr("Keep first labels"),
+            "later": tr("Keep later labels"),
+            "neither": tr("Keep neither label"),
+        }
+        for way, text in ways.items() if report.contradictions else ():
+            choices[text] = partial(again, on_contradiction=way)
         if report.missing_matches:
             added = prepared.staging.missing_matches_no
             text = tr("Leave missing matches open") if added else tr("Missing matches mean no")

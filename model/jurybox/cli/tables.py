@@ -14,13 +14,16 @@ import click
 
 from jurybox.cli.common import FOUND, collection, formats, writing
 from jurybox.cli.printing import print_json, say
+from jurybox.collection.staging import ON_CONTRADICTION, OnContradiction
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.read_options import ORDERS, SECOND_COLUMNS, Order, SecondColumn
 from jurybox.kinds import KIND_NAMES
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.lists import comma_list, sentences
 
 if TYPE_CHECKING:
+    from jurybox.collection.findings import Report
+    from jurybox.formats.imports import PreparedImport
     from jurybox.formats.recognition import FormatQuestion
 
 
@@ -73,6 +76,12 @@ class FormatOption(click.Option):
     help="The meaning of pairs of answer and nugget that a list of matches leaves out.",
 )
 @click.option(
+    "--on-contradiction",
+    type=click.Choice(ON_CONTRADICTION),
+    help="Which of labels counts that one person gave one item; later labels replace those of the collection. "
+    "Default: an error.",
+)
+@click.option(
     "--second-column",
     type=click.Choice(SECOND_COLUMNS),
     help="The contents of the second column of qrels; default: recognized, and reported.",
@@ -116,6 +125,7 @@ def import_command(
     assessor: str | None,
     order: Order,
     missing_matches: str,
+    on_contradiction: OnContradiction | None,
     second_column: SecondColumn | None,
     labels: str | None,
     columns: Sequence[str],
@@ -148,7 +158,9 @@ def import_command(
         run=run,
         assessor=assessor,
         order=order,
+        skip_bad_lines=skip_bad_lines,
         missing_matches_no=missing_matches == "no",
+        on_contradiction=on_contradiction,
         second_column=second_column,
         labels=labels,
         columns=[parse_columns(text, kind or "", said) for text in columns],
@@ -156,9 +168,9 @@ def import_command(
         words=said,
     )
     try:
-        read = ready(skip_bad_lines=skip_bad_lines)
+        read = ready()
     except FormatQuestion as asked:
-        choices = list(_choices(asked, file))
+        choices = list(_choices(asked, ready))
         told = sentences((str(asked), *(one.pop("told") for one in choices)))
         if form == "json" and asked.asks:
             print_json({"ok": False, "question": str(asked), "choices": choices, "stored": False})
@@ -177,41 +189,27 @@ def import_command(
             evidence = [
                 {"file": one.name, "format": one.format or None} | asdict(one.evidence) for one in prepared.files
             ]
-            lost = prepared.lost()
-            if report.skippable and not skip_bad_lines:
-                with ready(skip_bad_lines=True) as without:
-                    lost = without.lost()
-            found = {"files": files, "evidence": evidence, "lost": _lost(lost), "stored": stored is not None}
+            found = {"files": files, "evidence": evidence, "stored": stored is not None}
             print_json(report.as_dict() | found)
         else:
             runs = map(str, report.runs if dry_run else ())
             of_columns = [one for one in prepared.files if dry_run and one.format == COLUMNS.name]
             rows = chain.from_iterable(in_words(one, prepared.first_rows(one)) for one in of_columns)
-            say(*runs, *report.lines(), *rows, str(stored) if stored else _nothing_stored(ok=report.ok))
+            say(*runs, *report.lines(), *rows, str(stored) if stored else _nothing_stored(report))
     ctx.exit(0 if report.ok else FOUND)
 
 
-def _choices(asked: FormatQuestion, file: Path) -> Iterator[dict[str, Any]]:
+def _choices(asked: FormatQuestion, ready: partial[PreparedImport]) -> Iterator[dict[str, Any]]:
     """Yield for each format that a file may have what would be stored: rows of each table, and the first in words."""
     from jurybox.formats.import_preview import in_words
-    from jurybox.formats.imports import prepare
 
     for name, option in asked.choices.items():
-        with suppress(Refused), prepare([asked.path], as_format=name, into=file) as read:
+        chosen = ready.keywords | {"as_format": name, "by_hand": None}
+        with suppress(Refused), ready.func([asked.path], **chosen) as read:
             for one in read.files:
                 words = sentences(in_words(one, read.first_rows(one), most=1))
                 told = tr("With {option}, {words}", option=option, words=words) if words else ""
                 yield {"as": name, "option": option, "rows": dict(one.rows), "preview": words, "told": told}
-
-
-def _lost(found: Sequence[tuple[str, str, int, int]]) -> dict[str, dict[str, Any]]:
-    """Return what skipping bad lines leaves out, by table: all of it, and what of each person, of how much."""
-    tables: dict[str, dict[str, Any]] = {}
-    for table, name, lost, said in found:
-        of = tables.setdefault(table, {"lost": 0, "people": {}})
-        of["lost"] += lost
-        of["people"] |= {name: {"lost": lost, "of": said}} if name else {}
-    return tables
 
 
 def _said_formats(said: Sequence[str], sources: Sequence[Path]) -> tuple[str | None, dict[Path, str]]:
@@ -230,12 +228,21 @@ def _said_formats(said: Sequence[str], sources: Sequence[Path]) -> tuple[str | N
     return (of_all[0] if of_all else None), found
 
 
-def _nothing_stored(*, ok: bool) -> str:
-    return (
-        tr("Nothing was stored (dry run).")
-        if ok
-        else tr("Nothing was stored: correct what is listed and import again.")
-    )
+def _nothing_stored(report: Report) -> str:
+    if report.ok:
+        return tr("Nothing was stored (dry run).")
+    options = []
+    if report.losses:
+        options.append(tr("--skip-bad-lines leaves out {listed}.", listed=comma_list(map(str, report.losses))))
+    if report.contradictions:
+        options.append(
+            trn(
+                "Which counts in {n} contradiction: --on-contradiction first, later or neither.",
+                "Which counts in {n} contradictions: --on-contradiction first, later or neither.",
+                report.contradictions,
+            )
+        )
+    return sentences((tr("Nothing was stored: correct what is listed and import again."), *options))
 
 
 @click.command()

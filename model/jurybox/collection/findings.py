@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
-from jurybox.collection.table_words import table_word
+from jurybox.collection.table_words import counted_rows, table_word
 from jurybox.language import Sentence, tr, trc, trn
 from jurybox.lists import comma_list, labeled, sentences
 from jurybox.wording import count_of
@@ -123,11 +123,27 @@ class FoundRun:
         )
 
 
+class Loss(NamedTuple):
+    """What skipping bad lines leaves out: of a table, by whom ("": not known), how many of how many rows."""
+
+    table: str
+    name: str
+    lost: int
+    said: int
+
+    def __str__(self) -> str:
+        if not self.name:
+            return counted_rows(self.lost, self.table)
+        rows = counted_rows(self.said, self.table)
+        return tr("{count:,} of {rows} by {name}", count=self.lost, rows=rows, name=shown(self.name))
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """The whole pre-flight report. Nothing may be stored while `errors` is above 0.
 
-    `skippable`: bad lines that could be left out; `missing_matches`: pairs of answer and nugget of which a
+    `losses`: what skipping bad lines leaves out, or would; `contradictions`: rows that say something else of the
+    same item than others, or than the collection; `missing_matches`: pairs of answer and nugget of which a
     list of matches says nothing; `second_column`: how that of qrels was read, as assessors or rounds, if it
     could be either ("": it could not); `grades`: how grades were read, `words`: how words of tables were
     read, None if there is no choice; `controls`: those of Label Studio of which one is to be chosen; `runs`:
@@ -141,7 +157,8 @@ class Report:
     notes: int = 0
     format: str = ""
     decided: str = ""
-    skippable: int = 0
+    losses: tuple[Loss, ...] = ()
+    contradictions: int = 0
     missing_matches: int = 0
     second_column: str = ""
     grades: FoundGrades | None = None
@@ -153,6 +170,11 @@ class Report:
     def ok(self) -> bool:
         """Whether everything can be stored."""
         return self.errors == 0
+
+    @property
+    def skippable(self) -> int:
+        """How many rows skipping bad lines leaves out."""
+        return sum(loss.lost for loss in self.losses)
 
     def of(self, table: str) -> Counted:
         """Return the counts of one table; all 0 if none of its rows was found."""
@@ -217,6 +239,7 @@ class Report:
                 }
                 for c in self.counted
             ],
+            "lost": self._lost(),
             "runs": [
                 {
                     "run": one.run,
@@ -232,6 +255,15 @@ class Report:
                 for f in self.findings
             ],
         }
+
+    def _lost(self) -> dict[str, dict[str, Any]]:
+        """Return what skipping bad lines leaves out, by table: all of it, and what of each person, of how much."""
+        tables: dict[str, dict[str, Any]] = {}
+        for table, name, lost, said in self.losses:
+            of = tables.setdefault(table, {"lost": 0, "people": {}})
+            of["lost"] += lost
+            of["people"] |= {name: {"lost": lost, "of": said}} if name else {}
+        return tables
 
     def _last_line(self) -> str:
         message = tr(

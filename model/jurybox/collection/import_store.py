@@ -11,7 +11,7 @@ from itertools import chain, islice, repeat
 from typing import Any
 
 from jurybox.collection.column_writes import equal_spans, insert_columns
-from jurybox.collection.digests import STRETCH, digest_columns
+from jurybox.collection.digests import STRETCH, digest_columns, renew_digests
 from jurybox.collection.entries import (
     Content,
     Subject,
@@ -30,7 +30,7 @@ from jurybox.collection.preflight.existing_labels import MEETS
 from jurybox.collection.preflight.references import NOWHERE
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import last_row
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -45,6 +45,7 @@ _ADDED: dict[str, Callable[[int], str]] = {
     "answer": lambda n: count_of(n, "answer"),
     "assessor": lambda n: count_of(n, "assessor"),
     "assignment": lambda n: count_of(n, "assignment"),
+    "completed": lambda n: trn("{n} value that was empty", "{n} values that were empty", n),
     "document": lambda n: count_of(n, "document"),
     "entry": lambda n: count_of(n, "log entry", "log entries"),
     "instance": lambda n: count_of(n, "known instance"),
@@ -87,6 +88,7 @@ def store_import(staging: Staging, db: sqlite3.Connection) -> Stored:
             into.store_catalog()
             into.store_runs()
             into.store_people()
+            into.complete()
             into.counts["entry"] = store_entries(staging, db)
     finally:
         db.execute(f"PRAGMA cache_size = {cache}")
@@ -185,6 +187,14 @@ class _ImportStore:
         )
         self._copy("nugget", "id, question, name, author, source, weight, digest", self._nuggets())
         self._copy("instance", "id, question, name, text", self._rows(_of_question("instance", "coalesce(s.text, '')")))
+
+    def complete(self) -> None:
+        """Fill what is empty in stored rows."""
+        cells = self.staged.execute("SELECT what, name, value, id FROM completed").fetchall()
+        for what, name, *cell in cells:
+            self.db.execute(f"UPDATE {what} SET {name} = ? WHERE id = ?", cell)
+        renew_digests(self.db, *{what for what, *_ in cells})
+        self.counts["completed"] = len(cells)
 
     def _copy(self, table: str, columns: str, rows: Iterator[tuple[Any, ...]]) -> None:
         names = columns.split(", ")

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from itertools import compress
 from shlex import quote
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 from jurybox.collection.cell_types import LABELS, Value
 from jurybox.collection.column_rows import ColumnRows, NamedAnswers, Numbered
@@ -34,6 +34,10 @@ from jurybox.errors import Refused
 from jurybox.label_schemes import ANSWER_LABELS, LabelScheme
 from jurybox.language import Sentence, tr, trf
 from jurybox.watch import Stopped, Watch
+
+OnContradiction = Literal["first", "later", "neither"]
+ON_CONTRADICTION: tuple[OnContradiction, ...] = ("first", "later", "neither")
+"""Which of rows counts that say different things of one item, or of one that the collection has."""
 
 LARGEST_ROW = LARGEST_VALUE - 10_000
 """The most bytes of a staged row: what is stored from it must fit into a collection."""
@@ -76,31 +80,36 @@ class UnnamedSource(NamedTuple):
 class Staging:
     """The temporary database, what was found while it was filled, and which tables are not whole.
 
-    `broken` holds the tables of which a row could not be taken in: that something is not found there is
-    then no finding of its own. With `skip_bad_lines`, such a row is left out with a warning, and counted in
-    `left_out` by table and by who said it ("": nobody, or not known); `skippable` counts the rows that could
-    be. With `missing_matches_no`, pairs of answer and nugget that a list of matches leaves out are matched
-    with no, but for those that a skipped line lists. `second_column` is what that of qrels was taken for,
-    assessors or rounds, where it could be either. `schemes` are the label schemes that the collection has,
-    or will have, of its own, by kind of question; `grades` and `words` are what grades and words became,
-    where there was a choice; `controls` are those of which one is to be chosen, and `label_words` the labels
-    of words (in lower case) that somebody named; `shortened` are ids that a spreadsheet spoiled: file, line
-    and text. `found` counts rows read;
-    `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
-    filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `models` are the
-    assessors who are models unless a row or the collection says otherwise; `unnamed` are the files that name
-    no assessor, `named_by_files` the names that they gave; `runs` are the pairs of file and run of which there
-    are responses, runs in the order of their first rows. `ranked`, `judged` and `named` are the responses,
-    judgments and answers that are staged as columns: all of them, or none (`spread`).
+    `broken` holds the tables of which a row could not be taken in: that something is not found there is then no
+    finding of its own. With `skip_bad_lines`, such a row is left out with a warning; `left_out` counts those, or
+    those that would be, by table and by who said it ("": nobody, or not known). `on_contradiction` says which of
+    rows counts that say different things of one item ("": none, it is an error). With `missing_matches_no`, pairs
+    of answer and nugget that a list of matches leaves out are matched with no, but for those that a skipped line
+    lists. `second_column` is what that of qrels was taken for, assessors or rounds, where it could be either.
+    `schemes` are the label schemes that the collection has, or will have, of its own, by kind of question; `grades`
+    and `words` are what grades and words became, where there was a choice; `controls` are those of which one is to
+    be chosen, and `label_words` the labels of words (in lower case) that somebody named; `shortened` are ids that a
+    spreadsheet spoiled: file, line and text. `found` counts rows read; `seen` are the tables of which there was a
+    file; `given` the columns (table, name) of which a cell was filled, `left_empty` those of which one was not, so
+    that nothing is looked for in vain; `models` are the assessors who are models unless a row or the collection
+    says otherwise; `unnamed` are the files that name no assessor, `named_by_files` the names that they gave; `runs`
+    are the pairs of file and run of which there are responses, runs in the order of their first rows. `ranked`,
+    `judged` and `named` are the responses, judgments and answers that are staged as columns: all of them, or none
+    (`spread`).
     """
 
     def __init__(
-        self, watch: Watch | None = None, *, skip_bad_lines: bool = False, missing_matches_no: bool = False
+        self,
+        watch: Watch | None = None,
+        *,
+        skip_bad_lines: bool = False,
+        missing_matches_no: bool = False,
+        on_contradiction: OnContradiction | None = None,
     ) -> None:
         self.watch = watch or Watch()
         self.skip_bad_lines = skip_bad_lines
         self.missing_matches_no = missing_matches_no
-        self.skippable = 0
+        self.on_contradiction = on_contradiction or ("first" if skip_bad_lines else "")
         self.second_column = ""
         self.schemes: dict[str, LabelScheme] = {}
         self.grades: FoundGrades | None = None
@@ -187,12 +196,12 @@ class Staging:
         kind: str | None = None,
     ) -> None:
         """Add an error that prevents a row, or a whole file, from being read."""
+        if line is not None:
+            self.left_out[table or "lines", ""] += 1
         if self.skip_bad_lines and line is not None:
             message = Sentence(f"Left out: {sentence}", sentence.code)
             self.findings.add(message, file, line, severity="warning", kind=kind or f"skipped {table}")
-            self.left_out[table or "", ""] += 1
         else:
-            self.skippable += line is not None
             self.refuse_file(table, sentence, file, line, kind=kind)
 
     def refuse_file(
@@ -308,6 +317,7 @@ class StagedSheet:
         self._rows: list[Sequence[str]] = []
         self._size = 0
         self._at: Sequence[int] = ()
+        self._odd = set[int]()
 
     def __enter__(self) -> Self:
         return self
@@ -385,7 +395,7 @@ class StagedSheet:
         read: Mapping[str, Sequence[Value]] = _NO_VALUES,
         numbered: Numbered | None = None,
     ) -> None:
-        self._at = lines
+        self._at, self._odd = lines, set()
         dropped: set[int] = set()
         nothing: list[Value] = [None] * len(lines)
         values = {
@@ -396,6 +406,7 @@ class StagedSheet:
         }
         for at, sentence in extra_values(self._table.name, values, dropped):
             self._refuse(at, sentence, dropped)
+        self._staging.left_out[self._table.name, ""] += len(self._odd - dropped)
         empty = {name for name, cells in values.items() if cells is nothing or (name not in read and None in cells)}
         filled = {
             name: cells
@@ -478,10 +489,10 @@ class StagedSheet:
             )
             if self._staging.skip_bad_lines:
                 self._refuse(at, message, dropped)
-                return None
-            self._staging.skippable += 1
-            kind = f"{self._table.name}.{column.name}"
-            self._staging.findings.add(message, self._file, self._at[at], kind=kind)
+            else:
+                self._odd.add(at)
+                kind = f"{self._table.name}.{column.name}"
+                self._staging.findings.add(message, self._file, self._at[at], kind=kind)
             return None
 
     def _refuse_all(self, where: Iterable[int], sentence: Sentence, dropped: set[int]) -> None:

@@ -21,6 +21,7 @@ _WORDS = {
     "distinct": trc("table", "distinct"),
     "instances": trc("table", "instances"),
     "collection": trc("table", "collection"),
+    "completed": trc("table", "values for what is empty in the collection"),
 }
 
 

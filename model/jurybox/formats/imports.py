@@ -15,8 +15,7 @@ from jurybox.collection.import_store import Stored, store_import
 from jurybox.collection.log import count_import
 from jurybox.collection.own_schemes import stored_schemes
 from jurybox.collection.preflight import preflight, state_of
-from jurybox.collection.preflight.judgments import LEFT_OUT
-from jurybox.collection.staging import Staging
+from jurybox.collection.staging import OnContradiction, Staging
 from jurybox.disk import NotRegularError, check_regular
 from jurybox.errors import Refused
 from jurybox.formats.child import reading
@@ -37,10 +36,6 @@ from jurybox.watch import Watch
 _MOST_NAMED = 12
 _READ_WORDS = {COLUMNS.name, "label-studio"}
 """Formats whose readers know what words are labels; cells of others are read by them."""
-_SAID_AND_LOST = (
-    "SELECT s.source, k.name, count(*), sum(s.there = ?) FROM said s JOIN known_assessor k ON k.id = s.assessor "
-    "GROUP BY s.source, k.name"
-)
 
 
 @dataclass
@@ -56,14 +51,6 @@ class PreparedImport:
     def first_rows(self, file: FoundFile) -> list[FirstRows]:
         """Return the first rows of a file as they are read: one table for each that it has rows of."""
         return first_rows(self.staging, file)
-
-    def lost(self) -> list[tuple[str, str, int, int]]:
-        """Return what skipping bad lines leaves out: table, who said it ("": not known), rows left out, rows said."""
-        count, said = self.staging.left_out.copy(), self.staging.left_out.copy()
-        for table, name, all_of, contrary in self.staging.db.execute(_SAID_AND_LOST, (LEFT_OUT,)):
-            count[table, name] += contrary
-            said[table, name] += all_of
-        return [(*key, lost, said[key]) for key, lost in sorted(count.items()) if lost]
 
     def __enter__(self) -> Self:
         return self
@@ -82,7 +69,8 @@ class PreparedImport:
         nothing stored once the caller rolls back, if there is an error.
         """
         if state_of(db) != self._state:
-            self.report = _with_decision(preflight(self.staging, db), self.report)
+            old = self.report
+            self.report = replace(preflight(self.staging, db), format=old.format, decided=old.decided, runs=old.runs)
             self._state = state_of(db)
         if not self.report.ok:
             worst = next(found for found in self.report.findings if found.severity == "error")
@@ -100,6 +88,7 @@ def prepare(
     order: Order = "score",
     skip_bad_lines: bool = False,
     missing_matches_no: bool = False,
+    on_contradiction: OnContradiction | None = None,
     second_column: SecondColumn | None = None,
     labels: str | None = None,
     columns: Sequence[ColumnMap] = (),
@@ -139,7 +128,12 @@ def prepare(
             raise Refused(tr("{reason} Nothing was stored; put a file in its place.", reason=reason)) from error
     with reading(watch), ExitStack() as undo:
         staging = undo.enter_context(
-            Staging(watch, skip_bad_lines=skip_bad_lines, missing_matches_no=missing_matches_no)
+            Staging(
+                watch,
+                skip_bad_lines=skip_bad_lines,
+                missing_matches_no=missing_matches_no,
+                on_contradiction=on_contradiction,
+            )
         )
         if into:
             check_is_ours(into)
@@ -165,16 +159,7 @@ def prepare(
         state = state_of(existing) if existing else ()
         name = "+".join(part.format.name for part in planned.parts)
         checked = preflight(staging, existing)
-        report = replace(
-            checked,
-            format=name,
-            decided=planned.decided,
-            second_column=staging.second_column,
-            grades=staging.grades,
-            words=staging.words,
-            controls=staging.controls,
-            runs=runs_found(staging, is_known=checked.ok),
-        )
+        report = replace(checked, format=name, decided=planned.decided, runs=runs_found(staging, is_known=checked.ok))
         files = files_of_plan(staging, planned)
         if existing:
             existing.close()
@@ -199,12 +184,6 @@ def import_into(
             count_import(db)
             db.execute("COMMIT")
         return stored
-
-
-def _with_decision(new: Report, old: Report) -> Report:
-    return replace(
-        new, format=old.format, decided=old.decided, second_column=old.second_column, grades=old.grades, runs=old.runs
-    )
 
 
 def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path]) -> None:

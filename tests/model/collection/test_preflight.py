@@ -119,6 +119,7 @@ def test_the_report_as_values_and_as_lines() -> None:
         "second_column": None,
         "grades_read_as": None,
         "tables": [{"table": "runs", "found": 1, "new": 1, "there": 0, "waiting": 0, "repeated": 0}],
+        "lost": {"runs": {"lost": 1, "people": {}}},
         "runs": [],
         "findings": [
             {

@@ -7,8 +7,10 @@ from contextlib import closing
 import pytest
 from by_names import Rows, add, by_names, new_collection, rows, sentences
 
+from jurybox.collection.digests import changed_rows
 from jurybox.collection.entries import Content, Subject
 from jurybox.collection.log import LogWriter
+from jurybox.collection.staging import OnContradiction
 
 FIRST = {
     "questions": rows(
@@ -85,11 +87,6 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
         ),
         (
             "questions",
-            "question,kind,text,lang\n1.1,factoid,Who?,en",
-            "The lang of question '1.1' is 'en' here, but empty",
-        ),
-        (
-            "questions",
             "question,kind,text,nil_correct\n1.1,factoid,Who?,yes",
             "The nil correct of question '1.1' is yes here, but no in the collection",
         ),
@@ -148,11 +145,6 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
         ),
         (
             "judgments",
-            "assessor,question,answer,label,note\nBen,1.1,a1,X,why",
-            "The collection has this judgment without a note",
-        ),
-        (
-            "judgments",
             "assessor,question,answer,label\nAna,1.1,,B",
             "This row has 'B', but in the collection Ana has 'A'",
         ),
@@ -205,6 +197,89 @@ def test_a_contradiction_names_both(table: str, text: str, told: str, db: sqlite
     (found,) = sentences(report)
     assert found.startswith(f"{table}.csv:2: {told}")
     assert by_names(db) == before
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "what", "at"),
+    [
+        (
+            "questions",
+            "question,kind,text,lang\n1.1,factoid,Who?,en",
+            "SELECT lang FROM question WHERE name = '1.1'",
+            "en",
+        ),
+        (
+            "nuggets",
+            "question,nugget,text,importance,assessor,source\n5,1,,,Ana,paper",
+            "SELECT source FROM nugget",
+            "paper",
+        ),
+        ("runs", "run,description\nr1,fast", "SELECT description FROM run WHERE name = 'r1'", "fast"),
+        (
+            "judgments",
+            "assessor,question,answer,label,note\nBen,1.1,a1,X,why",
+            "SELECT note FROM entry WHERE note = 'why' AND label = 'inexact'",
+            "why",
+        ),
+    ],
+)
+def test_what_is_empty_in_the_collection_is_completed(
+    table: str, text: str, what: str, at: object, db: sqlite3.Connection
+) -> None:
+    report = add(db, {table: rows(text)})
+    assert (report.ok, sum(counted.new for counted in report.counted)) == (True, 1), report.lines()
+    assert db.execute(what).fetchone() == (at,)
+    assert not list(changed_rows(db)), "digests follow"
+    assert sum(counted.new for counted in add(db, {table: rows(text)}).counted) == 0
+
+
+def test_two_values_for_what_is_empty_contradict_each_other(db: sqlite3.Connection) -> None:
+    told = "question,nugget,text,importance,assessor,source\n5,1,,,Ana,paper\n5,1,,,Ben,web"
+    (found,) = sentences(add(db, {"nuggets": rows(told)}))
+    assert found.startswith("nuggets.csv:3: The source of nugget '1' is 'web' here and 'paper' in nuggets.csv line 2.")
+
+
+LATER: dict[str, Rows] = {"judgments": rows("assessor,question,answer,label\nAna,1.1,a1,W\nCem,1.2,b1,R\nCem,1.2,b1,W")}
+
+
+@pytest.mark.parametrize(
+    ("rule", "stored", "fresh", "told"),
+    [
+        (None, "correct", None, ["2: This row has", "4: This row has"]),
+        (
+            "first",
+            "correct",
+            "correct",
+            ["2: Left out: This row has", "4: Left out: This row has 'incorrect', but judgm"],
+        ),
+        (
+            "later",
+            "incorrect",
+            "incorrect",
+            ["2: In the place of that in the collection", "3: Left out: This row has 'cor"],
+        ),
+        ("neither", None, None, ["2: Both left out: This row has", "4: Both left out: This row has"]),
+    ],
+)
+def test_who_imports_says_which_of_contradicting_labels_counts(
+    rule: OnContradiction | None, stored: str | None, fresh: str | None, told: list[str], db: sqlite3.Connection
+) -> None:
+    report = add(db, LATER, on_contradiction=rule)
+    assert (report.ok, report.contradictions) == (rule is not None, 0 if rule else 2)
+    found = sentences(report) if rule is None else sentences(report, "warning")
+    at = [line.removeprefix("judgments.csv:") for line in found if "This row has" in line]
+    assert [one.startswith(said) for one, said in zip(sorted(at), told, strict=True)] == [True, True], at
+    labels = {
+        (who, answer): label
+        for kind, who, _, answer, _, _, label, *_ in by_names(db)["said"]
+        if kind == "judgment" and who in ("Ana", "Cem")
+    }
+    assert (labels.get(("Ana", "a1")), labels.get(("Cem", "b1"))) == (stored, fresh)
+
+
+def test_a_setting_of_the_collection_is_replaced_by_no_file(db: sqlite3.Connection) -> None:
+    other: dict[str, Rows] = {"collection": rows("key,value\nmode,judging")}
+    assert [add(db, other, on_contradiction=rule).ok for rule in ("later", "neither", "first")] == [False, False, True]
 
 
 def test_a_contradiction_writes_names_as_they_are(db: sqlite3.Connection) -> None:

@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import replace
 
 from jurybox.collection.entries import LISTED
-from jurybox.collection.findings import Counted, Report
+from jurybox.collection.findings import Counted, Loss, Report
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.existing_labels import check_standing, learn_standing
 from jurybox.collection.preflight.existing_rows import check_stored, check_stored_responses, learn_stored_pairs
@@ -12,7 +12,7 @@ from jurybox.collection.preflight.facts import collect_facts, learn_local_name
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.judgments import check_doubled, collect_judgments
 from jurybox.collection.preflight.look_alikes import check_look_alikes
-from jurybox.collection.preflight.losses import tell_losses
+from jurybox.collection.preflight.losses import losses_of
 from jurybox.collection.preflight.references import NOWHERE, learn_names, resolve
 from jurybox.collection.preflight.rules import check_responses, check_rules
 from jurybox.collection.preflight.same_runs import warn_of_same_runs
@@ -51,8 +51,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
         check_stored_responses(find, existing)
         check_look_alikes(find, existing)
         warn_of_same_runs(find, existing)
-        tell_losses(find)
-        return replace(_report(find), skippable=staging.skippable + find.skippable, missing_matches=missing)
+        return replace(_report(find, losses_of(find)), missing_matches=missing)
 
 
 def state_of(db: sqlite3.Connection) -> tuple[int, ...]:
@@ -102,24 +101,32 @@ _WAITING = (
 )
 
 
-def _report(find: Finder) -> Report:
-    counted, findings = [], find.findings
+def _report(find: Finder, losses: tuple[Loss, ...]) -> Report:
+    counted, findings, staging = [], find.findings, find.staging
     for table, query in _NEW.items():
-        found, new = find.staging.found[table], find.number(query)
-        waiting = find.number(_WAITING) + find.staging.judged.waiting() if table == "judgments" else 0
-        new += len(find.staging.as_columns.get(table, ()))
-        new -= waiting if table == "judgments" and find.staging.judged else 0
+        found, new = staging.found[table], find.number(query)
+        waiting = find.number(_WAITING) + staging.judged.waiting() if table == "judgments" else 0
+        new += len(staging.as_columns.get(table, ()))
+        new -= waiting if table == "judgments" and staging.judged else 0
         if found or new:
-            added = new if table not in _ADDED or find.staging.as_columns.get(table) else find.number(_ADDED[table])
+            added = new if table not in _ADDED or staging.as_columns.get(table) else find.number(_ADDED[table])
             rest = max(0, found - added - waiting)
             there = min(rest, find.number(_THERE[table])) if table in _THERE else rest
             # Rows with errors are among the rest, too: then nobody knows how many say something again.
             repeated = 0 if findings.count("error") else rest - there
             counted.append(Counted(table, found, new, there, waiting, repeated))
+    if completed := find.number("SELECT count(*) FROM completed"):
+        counted.append(Counted("completed", completed, completed))
     return Report(
         counted=tuple(counted),
         findings=tuple(findings.listed()),
         errors=findings.count("error"),
         warnings=findings.count("warning"),
         notes=findings.count("note"),
+        losses=losses,
+        contradictions=find.contradictions,
+        second_column=staging.second_column,
+        grades=staging.grades,
+        words=staging.words,
+        controls=staging.controls,
     )

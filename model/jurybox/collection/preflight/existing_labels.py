@@ -70,29 +70,20 @@ def check_standing(find: Finder) -> None:
         "OR (s.note IS NOT NULL AND t.note IS NOT NULL AND s.note <> t.note AND "
         f"t.note <> '{LISTED}'))"
     )
-    find.check_skippable(
+    rule = find.staging.on_contradiction
+    outcome = {"later": "In the place of that in the collection", "neither": "Both left out"}
+    find.check_contradictions(
         "SELECT s.file, s.line, coalesce(s.label, s.state), coalesce(t.label, t.state), s.note, t.note, "
         f"s.fact, (SELECT name FROM known_assessor WHERE id = t.assessor) {pairs} AND {differs}",
         _contradiction,
+        outcome.get(rule, "Left out"),
     )
-    if find.staging.skip_bad_lines:
-        find.db.execute(f"UPDATE said SET there = {LEFT_OUT} WHERE id IN (SELECT s.id {pairs} AND {differs})")
+    if rule != "later":
+        change = "label = NULL, state = NULL, note = NULL" if rule == "neither" else f"there = {LEFT_OUT}"
+        find.db.execute(f"UPDATE said SET {change} WHERE id IN (SELECT s.id {pairs} AND {differs})")
     find.db.execute(
         f"UPDATE said SET there = 1 WHERE id IN (SELECT s.id {pairs} AND {given} AND NOT {differs} "
         "AND (s.note IS NULL OR s.note IS t.note))"
-    )
-    _check_new_notes(find, f"{pairs} AND {given} AND NOT {differs}")
-
-
-def _check_new_notes(find: Finder, pairs: str) -> None:
-    find.check(
-        f"SELECT s.file, s.line, s.note {pairs}",
-        lambda note: trf(
-            "stored-note-missing",
-            "The collection has this judgment without a note, here it has the note {note}. Leave "
-            "the note out, or enter it in the window.",
-            note=shown(note),
-        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""Staged rows about items that the collection has already: they are equal, or an error."""
+"""Staged rows about items that the collection has already: they are equal, fill what is empty, or are an error."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,7 +14,12 @@ from jurybox.language import Sentence, tr, trc, trf
 
 
 def check_stored(find: Finder, stored: sqlite3.Connection | None) -> None:
-    """Compare every row that names a stored item with it; a difference is an error that names both."""
+    """Compare every row that names a stored item with it; a difference is an error that names both.
+
+    What is empty there is completed, unless labels are bound to it: the table `completed` has the new values.
+    """
+    find.db.execute("DROP TABLE IF EXISTS completed")
+    find.db.execute("CREATE TABLE completed (what TEXT, id INTEGER, name TEXT, value, file INTEGER, line INTEGER)")
     if stored is None:
         return
     for table in TABLES.values():
@@ -40,7 +45,9 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
         is_pooled = table.names == "answer" and is_pool_ref(str(name))
         there = stored.execute(pooled if is_pooled else query, (row,)).fetchone()
         for column, new, old in zip(table.compared, here, there, strict=True):
-            if new is not None and new != old and not (is_pooled and column == "text"):
+            if new is not None and old in (None, "") and column not in _BOUND.get(table.names, ()):
+                _complete(find, (table.names, row, column), new, (file, line), str(name))
+            elif new is not None and new != old and not (is_pooled and column == "text"):
                 yes_no = any(one.name == column and one.cell is YES_NO for one in table.columns)
                 noun = noun_of(table.names)
                 called = find.answer_words(row, str(name)) if is_pooled else shown(name)
@@ -50,6 +57,30 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
                 else:
                     message = _difference(what, new, old, yes_no=yes_no)
                 find.note(file, line, message, "error", f"{table.name}.{column}")
+
+
+_BOUND = {"question": ("text",), "answer": ("text", "document", "support")}
+"""Columns that are part of what a label was given to."""
+
+
+def _complete(find: Finder, cell: tuple[str, int, str], value: object, place: tuple[int, int], name: str) -> None:
+    """Note a value for an empty cell (table, id, column); another one from another row is an error."""
+    query = "SELECT value, file, line FROM completed WHERE (what, id, name) = (?, ?, ?)"
+    before = find.db.execute(query, cell).fetchone()
+    if before is None:
+        find.db.execute("INSERT INTO completed VALUES (?, ?, ?, ?, ?, ?)", (*cell, value, *place))
+    elif before[0] != value:
+        message = trf(
+            "completed-otherwise",
+            "The {column} of {noun} {name} is {here} here and {there} in {place}. Make them equal.",
+            column=_words(cell[2]),
+            noun=noun_of(cell[0]),
+            name=shown(name),
+            here=shown(value),
+            there=shown(before[0]),
+            place=find.place(*before[1:]),
+        )
+        find.note(*place, message, "error", f"completed {cell[0]}.{cell[2]}")
 
 
 def _words(column: str) -> str:

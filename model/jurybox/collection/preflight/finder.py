@@ -25,8 +25,9 @@ class Finder:
         self._existing = existing
         self.db = staging.db
         self.findings: Findings = staging.findings.copy()
-        self.skippable = 0
-        """Rows with a reference to nothing, or that contradict others, which could be left out."""
+        self.left_out = staging.left_out.copy()
+        """Rows that skipping bad lines leaves out, or would, by table and by who said it."""
+        self.contradictions = 0
 
     def check(
         self,
@@ -56,17 +57,24 @@ class Finder:
             self.findings.count_more(count - KEPT_OF_A_KIND, severity, kind)
         return count
 
-    def check_skippable(self, query: str, tell: Tell) -> None:
-        """Check what contradicts other rows: left out, with a warning each, where bad lines are to be skipped."""
-        if not self.staging.skip_bad_lines:
-            self.skippable += self.check(query, tell)
-            return
+    def check_contradictions(self, query: str, tell: Tell, outcome: str) -> None:
+        """Check rows `s` that contradict others: an error, or a warning with the outcome if it is known which counts.
 
-        def left_out(*parts: object) -> Sentence:
+        Of what is no label, such as a setting, none but the first can be said to count.
+        """
+        rule = self.staging.on_contradiction
+
+        def told(*parts: object) -> Sentence:
             why = tell(*parts)
-            return Sentence(f"Left out: {why}", why.code)
+            return Sentence(f"{outcome}: {why}", why.code)
 
-        self.check(query, left_out, severity="warning")
+        if not rule:
+            self.contradictions += self.check(query, tell)
+        elif rule == "first":
+            self.check(query, told, severity="warning")
+        else:
+            self.check(f"{query} AND s.kind = 'fact'", tell)
+            self.check(f"{query} AND s.kind <> 'fact'", told, severity="warning")
 
     def given(self, table: str, *columns: str) -> bool:
         """Return whether a cell of one of these columns was filled: otherwise there is nothing to check."""
@@ -90,7 +98,8 @@ class Finder:
         voice = "assessor" if "assessor" in TABLES[table].refers else "NULL"
         for row, *_ in rows:
             who = self.text(f"SELECT {voice} FROM in_{table} WHERE row = ?", (row,))
-            self.staging.left_out[table, who or ""] += 1
+            for left_out in (self.left_out, self.staging.left_out):
+                left_out[table, who or ""] += 1
         for staged in (f"in_{table}", f"ids_{table}"):
             self.db.executemany(f"DELETE FROM {staged} WHERE row = ?", ((row,) for row, *_ in rows))
         self.staging.found[table] -= len(rows)

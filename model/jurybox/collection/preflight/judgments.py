@@ -19,7 +19,7 @@ from jurybox.lists import comma_list
 SHARED = "('adjudication', 'fact')"
 """Kinds with one entry for everybody; the ledger stores them that way."""
 LEFT_OUT = 3
-"""The value of `there` for rows that contradict others, where bad lines are skipped."""
+"""The value of `there` for rows that contradict others which count."""
 KEY = "kind, voice, question, answer, nugget, fact"
 _CREATE = (
     "CREATE TABLE said (id INTEGER PRIMARY KEY, kind TEXT, assessor INTEGER, question INTEGER, answer "
@@ -247,7 +247,7 @@ def _doubled(here: str | None, there: str | None, place: str, fact: str) -> Sent
 
 
 def check_doubled(find: Finder) -> None:
-    """Mark duplicate entries (`there` is 2); contradictory ones are an error, or left out with the bad lines.
+    """Mark duplicate entries (`there` is 2), and contradictory ones: an error if nobody said which counts.
 
     An answer listed as not judged contradicts nothing: whatever else is said of it is in force.
     """
@@ -265,15 +265,18 @@ def check_doubled(find: Finder) -> None:
         (LISTED,),
     )
     find.db.execute("DROP TABLE IF EXISTS said_twice")
+    rule = find.staging.on_contradiction
+    counts = "max" if rule == "later" else "min"
     find.db.execute(
-        f"CREATE TABLE said_twice AS SELECT {KEY}, min(id) AS first FROM said GROUP BY {KEY} HAVING count(*) > 1"
+        f"CREATE TABLE said_twice AS SELECT {KEY}, {counts}(id) AS kept FROM said GROUP BY {KEY} HAVING count(*) > 1"
     )
-    pairs = f"FROM said_twice d JOIN said s USING ({KEY}) JOIN said o ON o.id = d.first WHERE s.id <> d.first "
+    pairs = f"FROM said_twice d JOIN said s USING ({KEY}) JOIN said o ON o.id = d.kept WHERE s.id <> d.kept "
     same = "s.label IS o.label AND s.state IS o.state AND (s.note IS NULL OR s.note IS o.note)"
-    find.check_skippable(
+    find.check_contradictions(
         "SELECT s.file, s.line, coalesce(s.label, s.state), coalesce(o.label, o.state), o.file, o.line, "
         f"s.fact {pairs} AND NOT ({same})",
         lambda here, there, file, line, fact: _doubled(here, there, find.place(file, line), fact),
+        "Both left out" if rule == "neither" else "Left out",
     )
     find.check(
         f"SELECT s.file, s.line, o.file, o.line {pairs} AND {same}",
@@ -284,6 +287,8 @@ def check_doubled(find: Finder) -> None:
         ),
         severity="warning",
     )
-    if find.staging.skip_bad_lines:
-        find.db.execute(f"UPDATE said SET there = {LEFT_OUT} WHERE id IN (SELECT s.id {pairs} AND NOT ({same}))")
+    left_out = f"id IN (SELECT s.id {pairs} AND NOT ({same}))"
+    if rule == "neither":
+        left_out += f" OR id IN (SELECT d.kept {pairs} AND NOT ({same}))"
+    find.db.execute(f"UPDATE said SET there = {LEFT_OUT} WHERE {left_out}")
     find.db.execute(f"UPDATE said SET there = 2 WHERE id IN (SELECT s.id {pairs} AND {same})")

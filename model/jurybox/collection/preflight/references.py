@@ -213,7 +213,9 @@ def _note_unknown(find: Finder, table: str, name: str) -> None:
         rows = [(row, file, line, _unknown(find, name, *said)) for row, file, line, *said in found]
         find.leave_out(table, rows, f"unknown {name} of {table}")
         return
-    find.skippable += find.number(f"SELECT count(*) {unknown}")
+    voice = "s.assessor" if "assessor" in TABLES[table].refers else "NULL"
+    for who, count in find.db.execute(f"SELECT {voice}, count(*) {unknown} GROUP BY 1").fetchall():
+        find.left_out[table, who or ""] += count
     is_said = name == "question" and TABLES[table] not in _IN_QUESTION
     find.check(
         f"SELECT s.file, s.line, s.{name}, {question} {unknown}{_NOT_SAID if is_said else ''}",
