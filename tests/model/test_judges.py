@@ -72,7 +72,7 @@ def numbers_of(state: State) -> dict[Any, Any]:
         found[scheme] = names, str((report.overall, report.labels, report.pairs, report.categories))
         found[scheme, "intervals"] = str((report.intervals, report.category_intervals))
     found["disputes"] = str(find_disputes(Collection(catalog, ledger, facts)))
-    found["progress"] = str(progress(catalog, ledger, {}, 0))
+    found["progress"] = str(progress(Collection(catalog, ledger, facts), {}, 0))
     return found
 
 

@@ -8,7 +8,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
 from jurybox.gold import Gold
-from jurybox.gold.choosing import PANEL_OF_GA, has_quality
+from jurybox.gold.choosing import has_quality, takes_ga
 from jurybox.gold.gold import names_gold
 from jurybox.language import tr
 from jurybox.lists import bracketed, comma_list, labeled
@@ -52,9 +52,9 @@ def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = (), fact
 
     `panel`: the people of the stored panel, by position. Gold standards of levels are offered if a question
     is graded, those of the papers if its labels are A, B and C, the median if the collection has labels of
-    its own and the mean if these are an interval scale, GA only for a panel of four, those of the asker's
-    best answers if there are any; lenient ones if a label in force counts as correct only under them; those that
-    were frozen by their names.
+    its own and the mean if these are an interval scale, GA only for a panel of four who judge everything, those
+    of the asker's best answers if there are any; lenient ones if a label in force counts as correct only under
+    them; those that were frozen by their names.
     """
     members = list(panel) or people(catalog)
     names: list[str] = []
@@ -64,7 +64,7 @@ def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = (), fact
     if own:
         names += ["median", "mean"] if all(scheme.intervals for scheme in own) else ["median"]
     if letters:
-        names += ["GA"] if len(panel) == PANEL_OF_GA else []
+        names += ["GA"] if takes_ga(catalog, panel) else []
         names += [*_OF_PANEL, *(_OF_BEST_ANSWERS if best else ())]
     elif best:
         names.append("BA")

@@ -170,6 +170,8 @@ class _ReasonsOfKind:
         return found
 
     def _reason(self, question: int, found: Unscored) -> tuple[Reason, tuple[str, ...]]:
+        if found.what == "frozen":
+            return "frozen", ()
         if found.answer == "NIL" and found.is_pending:
             return ("late" if self._waits_for_late[question] else "unjudged"), ()
         if found.answer == "NIL":

@@ -3,7 +3,7 @@
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
 from statistics import median
@@ -13,15 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.campaign.fast_labels import FastLabels, read_fast_labels
-from jurybox.collection.catalog import Catalog
+from jurybox.collection.catalog import Bytes, Catalog, Ints
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.table_reads import last_row
-from jurybox.judging.nugget_work import matched_with_all
+from jurybox.judging.calibration import calibration_questions
+from jurybox.judging.order import queue_order, with_repeats
 from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
+from jurybox.judging.queue_codes import code_of_list, queue_codes
 from jurybox.judging.search import next_count
-from jurybox.judging.sent_back import Returned, sent_back
+from jurybox.judging.sent_back import sent_back
 from jurybox.watch import Watch
 
 _DAY_MS = 86_400_000
@@ -44,6 +47,7 @@ WHERE kind IN ('judgment', 'match') AND answer IS NOT NULL AND act IN ('do', 'im
   AND (label IS NOT NULL OR state IS NOT NULL)
 GROUP BY 1, 2
 """
+_NONE: Ints = np.empty(0, dtype=np.int32)
 Spoken = tuple[int, int, float | None, int | None]
 """Assessor, time in ms, active seconds or None, and the response on a nugget board, None for a label."""
 
@@ -77,6 +81,9 @@ class AssessorPace:
 class CampaignProgress:
     """The progress of one assessor; `open` includes conflicts, `states` counts skipped answers.
 
+    Counts are those of the assessor's queue: a closed list of options is one, and `repeats` answers that are
+    shown a second time are among the `assigned` ones.
+
     `sent_back` counts returned items: answers, which are open again as in the assessor's queue, and questions
     and nuggets, whose answers may all be judged.
 
@@ -96,16 +103,11 @@ class CampaignProgress:
     pace: AssessorPace
     hours_left: float | None = None
     ends_at: int | None = None
+    repeats: int = 0
 
 
 def progress(
-    catalog: Catalog,
-    ledger: Ledger,
-    paces: dict[int, AssessorPace],
-    now: int,
-    *,
-    kinds: tuple[str, ...] = ("person",),
-    panel: Collection[int] = (),
+    collection: Collection, paces: dict[int, AssessorPace], now: int, *, kinds: tuple[str, ...] = ("person",)
 ) -> list[CampaignProgress]:
     """Return the progress of everybody who judges or should judge, in the order of the collection.
 
@@ -113,67 +115,58 @@ def progress(
     for imported files, only after judging in person. Without assignments everybody judges everything, but an
     assessor who is not on a stored panel and whose labels were all imported is done with those.
     """
+    catalog, ledger, facts = collection
     found = []
     given = bool(len(catalog.assigned[0]))
+    asked = np.ones(catalog.answer_count, dtype=np.bool_) if catalog.unasked is None else ~catalog.unasked
     for who, assessor in enumerate(catalog.assessors):
-        labels = ledger.labels[who]
         mine = catalog.assigned_to(who)
         if assessor.name == ORGANIZER and not (given and mine.any()) and not paces.get(who, AssessorPace()).given:
             continue
-        labels = _with_boards(catalog, ledger, who, mine, labels)
-        if catalog.unasked is not None:
-            labels = np.where(catalog.unasked, np.int8(0), labels)
-        if not given and who not in panel and labels.any() and ledger.imported_only(who):
-            mine = labels != 0
-        if assessor.kind not in kinds or not (mine.any() if given else labels.any()):
-            if not (assessor.kind in kinds and labels.any()):
-                continue
-            mine = labels != 0
-        back = [one for one in sent_back(catalog, ledger, who) if _is_asked(catalog, one.subject.answer)]
-        codes = _opened_again(labels, back)[mine]
-        pace = paces.get(who, AssessorPace())
-        found.append(_progress(who, assessor.name, codes, len(back), pace, now))
+        labeled = asked & ((ledger.labels[who] != 0) | judged_answers(catalog, ledger, who))
+        imported = not given and who not in facts.panel and labeled.any() and ledger.imported_only(who)
+        queued = not imported and assessor.kind in kinds and bool(mine.any() if given else labeled.any())
+        if not queued and not (assessor.kind in kinds and labeled.any()):
+            continue
+        again = _repeats(collection, who) if queued else _NONE
+        codes = _codes(catalog, ledger, who, np.flatnonzero(mine if queued else labeled), again)
+        back = sum(one.subject.answer is None or asked[one.subject.answer] for one in sent_back(catalog, ledger, who))
+        found.append(_progress(who, assessor.name, codes, len(again), back, paces.get(who, AssessorPace()), now))
     return found
-
-
-def _is_asked(catalog: Catalog, answer: int | None) -> bool:
-    return answer is None or catalog.unasked is None or not catalog.unasked[answer]
 
 
 def judged_answers(catalog: Catalog, ledger: Ledger, who: int) -> NDArray[np.bool_]:
     """Return which answers an assessor has judged, as progress counts them; shape (answers,)."""
-    everything = np.ones(catalog.answer_count, dtype=np.bool_)
-    codes = _with_boards(catalog, ledger, who, everything, ledger.labels[who])
-    judged: NDArray[np.bool_] = _opened_again(codes, sent_back(catalog, ledger, who)) > 0
+    everything = np.arange(catalog.answer_count, dtype=np.int32)
+    judged: NDArray[np.bool_] = queue_codes(catalog, ledger, who, everything, everything < 0).codes > 0
     return judged
 
 
-def _opened_again(codes: NDArray[np.int8], back: Iterable[Returned]) -> NDArray[np.int8]:
-    """Return the label codes of all answers, with returned ones open."""
-    answers = [one.subject.answer for one in back if one.subject.answer is not None]
-    if not answers:
-        return codes
-    found = codes.copy()
-    found[answers] = 0
-    return found
+def _repeats(collection: Collection, who: int) -> Ints:
+    """Return the answers that an assessor meets a second time, as in their queue."""
+    catalog, _, facts = collection
+    if not facts.repeats:
+        return _NONE
+    order = queue_order(catalog, who, frozenset(calibration_questions(catalog, facts)))
+    order = with_repeats(catalog, order, catalog.assessors[who].code, facts.repeats)
+    return order.answers[order.again[order.row_of]]
 
 
-def _with_boards(
-    catalog: Catalog, ledger: Ledger, who: int, mine: NDArray[np.bool_], labels: NDArray[np.int8]
-) -> NDArray[np.int8]:
-    """Return the label codes, with responses that are matched with every nugget as judged."""
-    on_boards = np.flatnonzero(catalog.asks(lambda kind: not kind.is_labeled))
-    found = labels.copy() if len(on_boards) else labels
-    for question in on_boards.tolist():
-        answers = catalog.answers_of(question)
-        answers = answers[mine[answers] & (labels[answers] == 0)]
-        if len(answers) and who in ledger.board.matches_of(question).assessors():
-            done = matched_with_all(catalog, ledger, question, answers.tolist(), who)
-            found[answers[done]] = LABEL_CODES["yes"]
-    return found
+def _codes(catalog: Catalog, ledger: Ledger, who: int, answers: NDArray[np.intp], again: Ints) -> Bytes:
+    """Return the codes of somebody's answers and repeats, a closed list of options as one."""
+    places = np.concatenate((answers, again)).astype(np.int32)
+    second = np.arange(len(places)) >= len(answers)
+    codes = queue_codes(catalog, ledger, who, places, second).codes
+    owner = catalog.answer_question[places]
+    in_list = np.isin(owner, list(catalog.closed))
+    lists = {(int(owner[at]), bool(second[at])) for at in np.flatnonzero(in_list)}
+    whole = [code_of_list(codes[(owner == question) & (second == twice)]) for question, twice in sorted(lists)]
+    return np.concatenate((codes[~in_list], np.array(whole, dtype=np.int8)))
 
 
-def _progress(who: int, name: str, codes: np.ndarray, back: int, pace: AssessorPace, now: int) -> CampaignProgress:
+def _progress(
+    who: int, name: str, codes: Bytes, again: int, back: int, pace: AssessorPace, now: int
+) -> CampaignProgress:
     conflicts = int(np.count_nonzero(codes == CONFLICT))
     judged = int(np.count_nonzero(codes > 0))
     deferred = int(np.count_nonzero(codes == LABEL_CODES["deferred"]))
@@ -191,6 +184,7 @@ def _progress(who: int, name: str, codes: np.ndarray, back: int, pace: AssessorP
         pace=pace,
         hours_left=hours,
         ends_at=_end(pace, hours, now),
+        repeats=again,
     )
 
 

@@ -73,14 +73,14 @@ def assessors(
 
 
 def _table(state: State, shown: str | None) -> pd.DataFrame:
-    catalog, ledger, facts = state.collection
+    catalog, _, facts = state.collection
     if shown is None:
         return results.assessors(state.collection)
     if shown == "plan":
         return results.assigned_questions(catalog, facts)
     now = time.time_ns() // 1_000_000
     paces = read_paces(state.reader, fast=shown == "quality")
-    listed = progress(catalog, ledger, paces, now, kinds=tuple(ASSESSOR_KINDS), panel=facts.panel)
+    listed = progress(state.collection, paces, now, kinds=tuple(ASSESSOR_KINDS))
     if shown == "quality":
         return results.quality(listed, campaign_quality(state.collection))
     return results.labels_by_day(listed) if shown == "days" else results.progress(listed)

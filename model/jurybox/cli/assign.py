@@ -271,7 +271,7 @@ def _handed_out(one: HandedOut) -> dict[str, object]:
 def _list(file: Path, form: str) -> None:
     now = time.time_ns() // 1_000_000
     with closing(State(file)) as state, closing(open_reading(file)) as db:
-        listed = progress(state.catalog, state.ledger, read_paces(db), now, panel=state.facts.panel)
+        listed = progress(state.collection, read_paces(db), now)
         everybody = not len(state.catalog.assigned[0])
         facts = state.facts
     if form == "json":
@@ -293,6 +293,7 @@ def progress_object(one: CampaignProgress) -> dict[str, Any]:
     return {
         "assessor": one.name,
         "assigned": one.assigned,
+        "repeats": one.repeats,
         "judged": one.judged,
         "set_aside": one.states,
         "open": one.open,

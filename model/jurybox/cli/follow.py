@@ -19,9 +19,7 @@ def print_followed(folder: Path, collection: Path | None, form: str) -> int:
     """Print the progress of all, files merged in memory; return 1 if a file could not be read."""
     with closing(Follower(folder, collection)) as follower:
         with closing(State(follower.path)) as state, closing(open_reading(follower.path)) as db:
-            listed = progress(
-                state.catalog, state.ledger, read_paces(db), time.time_ns() // 1_000_000, panel=state.facts.panel
-            )
+            listed = progress(state.collection, read_paces(db), time.time_ns() // 1_000_000)
             conflicts = len(state.ledger.conflicts())
         problems = follower.first.problems
     if form == "json":

@@ -240,6 +240,11 @@ class Catalog:
         return self.asks(lambda kind: kind.is_graded)
 
     @cached_property
+    def is_matched(self) -> NDArray[np.bool_]:
+        """Whether the answers of a question are matched with nuggets, one element per question."""
+        return self.asks(lambda kind: not kind.is_labeled)
+
+    @cached_property
     def on_purpose(self) -> NDArray[np.bool_]:
         """Whether a question is left unjudged on purpose, by its file or dropped, one element per question."""
         return np.array([q.status in ("unjudged", DROPPED_STATUS) for q in self.questions], dtype=np.bool_)

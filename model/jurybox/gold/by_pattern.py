@@ -108,8 +108,8 @@ def _top(gold: Gold, most: int) -> int:
         if most != SIZE_OF_GA:
             raise Refused(
                 tr(
-                    "GA needs a panel of exactly four, and this one has {most}. Choose GAW, which "
-                    "takes any number, or set a panel of four.",
+                    "GA needs exactly four labels of each answer, and here an answer gets up to {most}. "
+                    "Choose GAW, which takes any number, or have a panel of four judge every answer.",
                     most=most,
                 )
             )

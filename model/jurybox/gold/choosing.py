@@ -1,7 +1,9 @@
 """Which gold standard is in force: what the organizer chose, else the usual one of each kind of question."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -47,9 +49,9 @@ def gold_for(kind: str | None, chosen: Gold | None, catalog: Catalog, facts: Fac
 def gold_by(rule: GoldRule, chosen: Gold | None, catalog: Catalog, facts: Facts) -> Gold:
     """Return the gold standard of levels, or of correct and not: the chosen one if it makes such.
 
-    Else for levels GA with a stored panel of four, GAW with another panel, and without a panel BA (GAW
-    where no answer is anybody's best), and the median where labels are not A, B and C; for correct and not
-    `adjudicated+strict`. Of a frozen one it is the one of then.
+    Else for levels GA with a stored panel of four who judge the same answers, GAW with another panel, and without
+    a panel BA (GAW where no answer is anybody's best), and the median where labels are not A, B and C; for
+    correct and not `adjudicated+strict`. Of a frozen one it is the one of then.
     """
     if chosen is not None and chosen.frozen and rule not in chosen.rules:
         usual = Gold.parse(golds_of(frozen_named(facts, chosen.frozen))[rule])
@@ -60,10 +62,18 @@ def gold_by(rule: GoldRule, chosen: Gold | None, catalog: Catalog, facts: Facts)
         return Gold("median")
     if rule == "binary":
         return Gold("adjudicated", for_bounds=chosen is not None and chosen.for_bounds)
-    panel = len(panel_of(catalog, facts))
+    panel = panel_of(catalog, facts)
     if not panel and catalog.answer_best.any():
         return Gold("BA")
-    return Gold("GA" if panel == PANEL_OF_GA else "GAW")
+    return Gold("GA" if takes_ga(catalog, panel) else "GAW")
+
+
+def takes_ga(catalog: Catalog, panel: Sequence[int]) -> bool:
+    """Return whether a panel makes GA: exactly four assessors who judge the same answers to graded questions."""
+    if len(panel) != PANEL_OF_GA:
+        return False
+    first, *others = (catalog.assigned_to(who)[catalog.is_graded[catalog.answer_question]] for who in panel)
+    return all(np.array_equal(first, each) for each in others)
 
 
 def has_quality(catalog: Catalog, facts: Facts) -> bool:

@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Bytes, Catalog, Ints
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.entries import EntryKind, Subject
+from jurybox.collection.entries import EntryKind
 from jurybox.collection.ledger import Ledger
 from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is_open, shown_by
-from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.order import queue_order, with_repeats
+from jurybox.judging.queue_codes import code_of_list, queue_codes
 from jurybox.judging.sent_back import sent_back
 
 _LOWEST = CONFLICT
-_MATCHED, _CORRECT = LABEL_CODES["yes"], LABEL_CODES["correct"]
+_CORRECT = LABEL_CODES["correct"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,6 @@ class Queue:
         order = with_repeats(catalog, order, catalog.assessors[assessor].code, repeats)
         self.questions, self.answers, self.again = order.questions, order.answers, order.again
         self._catalog = catalog
-        self._matched: Mask = catalog.asks(lambda kind: not kind.is_labeled)
         self._row_of_place: Ints = order.row_of
         rows = np.arange(len(self.questions), dtype=np.int32)
         self._row_of_question = np.full(len(catalog.questions), -1, dtype=np.int32)
@@ -109,10 +108,9 @@ class Queue:
         """Return how many answers have each code, a closed list of options as one: open while one is."""
         counts = self._counts.copy()
         for row in self._closed.tolist():
-            here = self.codes[self.starts[row] : self.starts[row + 1]].astype(np.int64) - _LOWEST
-            np.subtract.at(counts, here, 1)
-            waits = np.flatnonzero(is_open(self.codes[self.starts[row] : self.starts[row + 1]]))
-            counts[here[waits[0] if len(waits) else np.argmax(here)]] += 1
+            here = self.codes[self.starts[row] : self.starts[row + 1]]
+            np.subtract.at(counts, here.astype(np.int64) - _LOWEST, 1)
+            counts[code_of_list(here) - _LOWEST] += 1
         return counts
 
     def counts_at(self, place: int) -> bool:
@@ -179,34 +177,16 @@ class Queue:
             asked = asked[(asked >= 0) & (asked < len(self._place_of))]
             places = np.concatenate((self._place_of[asked], self._again_of[asked]))
             places = places[places >= 0]
-        first = ledger.labels[self.assessor][self.answers[places]].astype(np.int8)
-        new = self._said(ledger, places, first)
-        self._see_boards(ledger, places, new)
-        self._see_returned(ledger, places, new)
+        again = self.again[self._row_of_place[places]]
+        new, first, copied = queue_codes(self._catalog, ledger, self.assessor, self.answers[places], again)
         moved = new != self.codes[places]
         np.subtract.at(self._counts, self.codes[places].astype(np.int64) - _LOWEST, 1)
         np.add.at(self._counts, new.astype(np.int64) - _LOWEST, 1)
         self.codes[places] = new
-        self._waiting[places] = is_open(new) & (~self.again[self._row_of_place[places]] | (first > 0))
+        self._copied[places] = copied
+        self._waiting[places] = is_open(new) & (~again | (first > 0))
         self._waiting[places] |= self._asked_again(ledger, places)
         return frozenset(self._row_of_place[places[moved]].tolist())
-
-    def _see_boards(self, ledger: Ledger, places: Ints, new: Bytes) -> None:
-        """Let answers to Other questions count as judged once they are matched with every nugget."""
-        rows = self._row_of_place[places]
-        on_board = self._matched[self.questions[rows]] & (new == 0)
-        for row in np.unique(rows[on_board]).tolist():
-            here = np.flatnonzero(on_board & (rows == row))
-            answers = self.answers[places[here]].tolist()
-            done = matched_with_all(self._catalog, ledger, int(self.questions[row]), answers, self.assessor)
-            new[here[done]] = _MATCHED
-
-    def _see_returned(self, ledger: Ledger, places: Ints, new: Bytes) -> None:
-        """Keep answers that the organizer returned open until there is a new entry about them."""
-        if ledger.board.sent_back:
-            returned = sent_back(self._catalog, ledger, self.assessor)
-            back = [one.subject.answer for one in returned if one.subject.answer is not None]
-            new[np.isin(self.answers[places], back) & ~self.again[self._row_of_place[places]]] = 0
 
     def _asked_again(self, ledger: Ledger, places: Ints) -> Mask:
         """Return which of these places are shown for a returned question or nugget of it.
@@ -222,21 +202,6 @@ class Queue:
         met = [answer for question in of_questions if (answer := self.first_of(question)) is not None]
         mine: Mask = np.isin(self.answers[places], met) & ~self.again[self._row_of_place[places]]
         return mine
-
-    def _said(self, ledger: Ledger, places: Ints, first: Bytes) -> Bytes:
-        """Return the labels at places, given the labels of their answers the first time.
-
-        What was skipped the first time, or the like, is not asked again.
-        """
-        new = first.copy()
-        for at in np.flatnonzero(self.again[self._row_of_place[places]]).tolist():
-            place = int(places[at])
-            subject = Subject(int(self.questions[self.row_of(place)]), int(self.answers[place]))
-            in_force = ledger.in_force("repeat", self.assessor, subject)
-            state = int(first[at]) if CONFLICT < first[at] < 0 else 0
-            self._copied[place] = not in_force
-            new[at] = CONFLICT if len(in_force) > 1 else ledger.code_of(in_force[0]) if in_force else state
-        return new
 
     def arrange(self, row: int, answers: Sequence[int]) -> bool:
         """Put the answers of a row into the order they have in `answers`; return whether any moved."""

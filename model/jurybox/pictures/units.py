@@ -27,7 +27,7 @@ from jurybox.figures import (
     rank_lines,
 )
 from jurybox.gold import Gold
-from jurybox.gold.choosing import has_quality
+from jurybox.gold.choosing import has_quality, takes_ga
 from jurybox.language import tr
 from jurybox.lists import sentences
 from jurybox.measures import USUAL, Measure, measure
@@ -263,7 +263,7 @@ def gold_standards(source: PictureSource) -> list[Gold]:
         names += ["BA"] if source.collection.catalog.answer_best.any() else []
     elif source.collection.catalog.has_graded:
         panel = panel_of(source.collection.catalog, source.collection.facts)
-        names = ["GA"] if len(panel) == 4 else []
+        names = ["GA"] if takes_ga(source.collection.catalog, panel) else []
         names += ["GAW"] if panel else []
         names += [f"LOO:{source.collection.catalog.assessors[at].name}" for at in panel]
         names += ["BA"] if source.collection.catalog.answer_best.any() else []

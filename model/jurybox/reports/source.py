@@ -111,16 +111,7 @@ def source_of(state: State, board: Scoreboard) -> ReportSource:
         tuple((at - 1, many) for at, many in state.reader.execute(_DECIDED)),
         accepted_columns(state.reader, state.catalog),
         tuple(sorted(tip.hex() for tip in state.chains.tips)),
-        tuple(
-            progress(
-                state.catalog,
-                state.ledger,
-                read_paces(state.reader, zone=UTC),
-                0,
-                kinds=tuple(ASSESSOR_KINDS),
-                panel=state.facts.panel,
-            )
-        ),
+        tuple(progress(state.collection, read_paces(state.reader, zone=UTC), 0, kinds=tuple(ASSESSOR_KINDS))),
     )
 
 

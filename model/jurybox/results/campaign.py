@@ -76,6 +76,14 @@ def progress(listed: Sequence[CampaignProgress], notes: Sequence[str] = ()) -> p
     ]
     head = ("assessor", "assigned", "judged", "set aside", "open", "sent back", "conflicts")
     more = ("per hour", "hours left", "ends")
+    again = sum(one.repeats for one in listed)
+    if again:
+        shown = trn(
+            "{n} of the assigned answers is shown to somebody a second time.",
+            "{n} of the assigned answers are shown to somebody a second time.",
+            again,
+        )
+        notes = (*notes, shown)
     return make_frame("progress", tr("Progress of the assessors"), (*head, *more), rows, notes=notes)
 
 

@@ -1,6 +1,7 @@
 """The sheet of what keeps questions out: the next step leads to it, its buttons decide, and undo takes it back."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from undecided import undecided_collection
 
+from jurybox.campaign.freezing import freezing
+from jurybox.collection.file import open_reading
+from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.commands import Judge, SetFact
+from jurybox.session import open_session
 from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
 from jurybox_gui.desks.campaign.left_out_sheet import LeftOutSheet
 
@@ -174,6 +179,17 @@ def test_a_question_is_dropped_and_scored_again_with_keys_only(person: Person) -
         person.settle()
         person.wait(lambda: not sheet.busy)
         assert open_questions(sheet)[0] == ("n1", "dropped" if key == "Return" else "nil")
+
+
+def test_what_a_frozen_gold_standard_leaves_out_cannot_be_dropped(come: Come, tmp_path: Path) -> None:
+    file = undecided_collection(tmp_path)
+    with closing(open_session(file, assessor="Ana")) as session, closing(open_reading(file)) as db:
+        session.execute(freezing(session.collection, read_answer_keys(db), "official", at=0))
+        session.execute(SetFact("gold", "official"))
+        session.flush()
+    sheet = opened(come(file, assessor="Ana", desk="campaign"))
+    assert {reason for _, reason in open_questions(sheet)} == {"frozen"}
+    assert not sheet.buttons["drop"].isVisible()
 
 
 def test_scores_say_what_keeps_questions_out_until_it_is_settled(person: Person) -> None:

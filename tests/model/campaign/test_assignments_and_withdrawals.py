@@ -74,7 +74,7 @@ def test_a_plan_counts_the_answers_that_progress_counts_as_judged(session: Sessi
     with closing(open_reading(session.path)) as db:
         dealt, names = preview(db, Campaign(("Ana", "Ben"), 2))
     store(session, Campaign(("Ana", "Ben"), 2))
-    counted = {one.name: one.judged for one in progress(session.catalog, session.ledger, {}, 0)}
+    counted = {one.name: one.judged for one in progress(session.collection, {}, 0)}
     assert {names[who]: share.judged for who, share in dealt.shares.items()} == counted == {"Ana": 2, "Ben": 0}
 
 

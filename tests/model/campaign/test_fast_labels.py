@@ -117,7 +117,7 @@ def table(path: Path) -> tuple[Any, str]:
     """Return the table of quality, and its notes."""
     with closing(State(path)) as state:
         paces = read_paces(state.reader, fast=True)
-        listed = progress(state.catalog, state.ledger, paces, NOON)
+        listed = progress(state.collection, paces, NOON)
         frame = results.quality(listed, campaign_quality(state.collection))
     return frame, "\n".join(frame.attrs["notes"])
 

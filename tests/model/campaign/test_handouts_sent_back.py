@@ -56,7 +56,7 @@ def test_what_is_sent_back_goes_out_and_comes_home_answered(tmp_path: Path) -> N
 
 def test_what_is_sent_back_is_open_again_and_counted_until_it_is_answered(tmp_path: Path) -> None:
     def counted() -> tuple[int, int, int]:
-        (ben,) = [one for one in progress(session.catalog, session.ledger, {}, 0) if one.name == "Ben"]
+        (ben,) = [one for one in progress(session.collection, {}, 0) if one.name == "Ben"]
         return ben.judged, ben.open, ben.sent_back
 
     path = small_collection(tmp_path / "all.jury", labels=LABELS)

@@ -1,6 +1,7 @@
 """How far everybody is: counts from what is in force, pace from the log, pauses and idle time left out."""
 
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def test_a_clock_that_was_wrong_projects_no_end_beyond_the_calendar(tmp_path: Pa
     with closing(open_session(path)) as session:
         session.store(lambda db: store_campaign(db, Campaign(("Ana",), 1)))
         pace = AssessorPace(2, 60.0, 2, 0.1, 0, NOON)  # the first label as if in 1970
-        (ana,) = progress(session.catalog, session.ledger, {0: pace}, NOON)
+        (ana,) = progress(session.collection, {0: pace}, NOON)
     assert ana.hours_left == pytest.approx(8990)
     assert ana.ends_at is None
 
@@ -62,12 +63,12 @@ def test_the_first_seconds_tell_no_pace_and_the_first_minutes_no_end(tmp_path: P
     path = small_collection(tmp_path / "s.jury", questions=10, labels=[(0, 0, "correct")])
     with closing(open_session(path, assessor="Ana")) as session:
         session.execute(Judge((1,), "correct"))
-        made = session.catalog, session.ledger
-        (ana,) = progress(*made, {0: enough}, NOON + 80_000)
+        made = session.collection
+        (ana,) = progress(made, {0: enough}, NOON + 80_000)
         assert ana.ends_at is None
         for seconds, days in ((1800.0, 1), (80.0, 2)):
             pace = AssessorPace(40, seconds, days, 1800.0, NOON, NOON)
-            (ana,) = progress(*made, {0: pace}, NOON)
+            (ana,) = progress(made, {0: pace}, NOON)
             assert ana.ends_at is not None
 
 
@@ -79,7 +80,7 @@ def test_a_response_matched_with_all_nuggets_is_judged_and_is_one_judgment(tmp_p
             session.execute(Match(6, nugget, "yes", assessor=ben, seconds=30))
         session.execute(Match(7, 0, "no", assessor=ben, seconds=10))
         session.flush()
-        (one,) = [one for one in progress(session.catalog, session.ledger, {}, NOON) if one.assessor == ben]
+        (one,) = [one for one in progress(session.collection, {}, NOON) if one.assessor == ben]
         assert (one.judged, one.open) == (1, 10)
         with closing(open_reading(session.path)) as db:
             pace = read_paces(db)[ben]
@@ -91,7 +92,7 @@ def test_the_end_is_projected_from_hours_a_day(tmp_path: Path) -> None:
     with closing(open_session(path)) as session:
         session.store(lambda db: store_campaign(db, Campaign(("Ana",), 1)))
         pace = AssessorPace(2, 7200.0, 1, 7.0, NOON - DAY, NOON)
-        (ana,) = progress(session.catalog, session.ledger, {0: pace}, NOON)
+        (ana,) = progress(session.collection, {0: pace}, NOON)
     assert (ana.name, ana.assigned, ana.judged, ana.open) == ("Ana", 30, 2, 28)
     assert ana.hours_left == 4
     # Two hours in two days: an hour a day, so four days more.
@@ -101,12 +102,12 @@ def test_the_end_is_projected_from_hours_a_day(tmp_path: Path) -> None:
 def test_states_conflicts_and_people_without_work(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "s.jury", labels=[(0, 0, "correct"), (1, 0, "correct"), (1, 0, "incorrect")])
     with closing(open_session(path, assessor="Ana")) as session:
-        assert [one.name for one in progress(session.catalog, session.ledger, {}, NOON)] == ["Ana", "Ben"]
+        assert [one.name for one in progress(session.collection, {}, NOON)] == ["Ana", "Ben"]
         session.execute(Judge((1,), state="deferred"))
         session.execute(Judge((2,), state="cannot-tell"))
         session.flush()
         session.store(lambda db: store_campaign(db, Campaign(("Ana", "Cid"), 2)))
-        ana, ben, cid = progress(session.catalog, session.ledger, {}, NOON)
+        ana, ben, cid = progress(session.collection, {}, NOON)
         assert (ana.judged, ana.states, ana.open) == (1, 1, 10)
         assert ben.conflicts == 1
         assert (cid.name, cid.open, cid.hours_left, cid.ends_at) == ("Cid", 9, None, None)
@@ -120,9 +121,9 @@ def test_who_came_by_an_import_is_behind_with_nothing_else(tmp_path: Path) -> No
     labels = [(0, 0, "correct"), (0, 1, "correct"), (1, 1, "incorrect"), (1, 2, "correct")]
     path = small_collection(tmp_path / "s.jury", questions=5, answers=1, labels=labels)
     with closing(open_session(path, assessor="Ana")) as session:
-        made = session.catalog, session.ledger
-        assert [(one.judged, one.open) for one in progress(*made, {}, NOON)] == [(2, 0), (2, 0)]
-        planned = progress(*made, {}, NOON, panel=(0, 1))
+        made = session.collection
+        assert [(one.judged, one.open) for one in progress(made, {}, NOON)] == [(2, 0), (2, 0)]
+        planned = progress(made._replace(facts=replace(made.facts, panel=(0, 1))), {}, NOON)
         assert [(one.judged, one.open) for one in planned] == [(2, 3), (2, 3)]
         session.execute(Judge((4,), "correct"))
-        assert [(one.judged, one.open) for one in progress(*made, {}, NOON)] == [(3, 2), (2, 0)]
+        assert [(one.judged, one.open) for one in progress(made, {}, NOON)] == [(3, 2), (2, 0)]

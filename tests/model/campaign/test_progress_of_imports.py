@@ -31,7 +31,7 @@ def how_far(session: Session) -> dict[str, tuple[int, int]]:
     """Return what everybody has judged and is assigned."""
     with closing(open_reading(session.path)) as db:
         paces = read_paces(db)
-    found = progress(session.catalog, session.ledger, paces, 0)
+    found = progress(session.collection, paces, 0)
     return {one.name: (one.judged, one.assigned) for one in found}
 
 

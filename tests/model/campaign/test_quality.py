@@ -184,7 +184,7 @@ def test_without_a_mark_nobody_passes_or_fails(tmp_path: Path) -> None:
 def test_the_table_says_what_it_rests_on_and_dashes_where_nothing_is_known(tmp_path: Path) -> None:
     path = calibrated(tmp_path / "s.jury", 0.55)
     with closing(State(path)) as state:
-        listed = progress(state.catalog, state.ledger, read_paces(state.reader), NOON)
+        listed = progress(state.collection, read_paces(state.reader), NOON)
         frame = results.quality(listed, campaign_quality(state.collection))
     notes = " ".join(frame.attrs["notes"])
     assert "The key is known of 21 of 21 answers in 7 questions: 10 by decision, 10 by answer key, 1 as all" in notes
@@ -227,7 +227,7 @@ def test_judgments_by_day_add_up(tmp_path: Path) -> None:
             session.execute(Judge((answer,), "correct"))
         session.flush()
     with closing(State(path)) as state:
-        listed = progress(state.catalog, state.ledger, read_paces(state.reader, zone=UTC), NOON)
+        listed = progress(state.collection, read_paces(state.reader, zone=UTC), NOON)
         frame = results.labels_by_day(listed, "UTC")
     assert frame["Ana"].sum() == frame["all"].sum() == 5
     assert "Days in UTC." in frame.attrs["notes"][0]
@@ -238,7 +238,7 @@ def test_those_who_are_assigned_and_have_not_begun_are_listed(tmp_path: Path) ->
     with closing(open_session(path, assessor="organiser")) as session:
         session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1)))
     with closing(State(path)) as state:
-        listed = progress(state.catalog, state.ledger, read_paces(state.reader), NOON)
+        listed = progress(state.collection, read_paces(state.reader), NOON)
         frame = results.quality(listed, campaign_quality(state.collection))
     assert list(frame.index) == ["Ana", "Ben"]
     assert frame.attrs["notes"][-1] == "No calibration set."
@@ -287,6 +287,6 @@ def test_what_all_agree_on_is_part_of_the_key(name: str, tmp_path: Path) -> None
     assert (found.by_agreement, found.disputed) == sources
     assert [one.passed for one in each] == passed
     with closing(State(path)) as state:
-        listed = progress(state.catalog, state.ledger, read_paces(state.reader), NOON)
+        listed = progress(state.collection, read_paces(state.reader), NOON)
         note = results.quality(listed, found).attrs["notes"][-1]
     assert ("as all judges agree" in note, "Judges differ on" in note) == (bool(sources[0]), bool(sources[1]))

@@ -202,3 +202,11 @@ def test_scores_say_what_they_leave_out_and_where_it_is_listed(run: Run, campaig
         "2 questions: nobody decided whether NIL is right; 1 question: no label can decide it under this gold "
         "standard. List: jurybox left-out."
     ) in " ".join(run("score", campaign).out.split())
+
+
+def test_under_a_frozen_gold_standard_by_name_everything_open_then_is_one_reason(run: Run, campaign: Path) -> None:
+    assert run("freeze", campaign, "official").status == 0
+    words = ("--gold", "official", "--format", "json")
+    told = run("left-out", campaign, *words)
+    assert (told.status, told.json["reasons"]) == (0, {"frozen": 6})
+    assert run("score", campaign, *words).json["not_scored"] == told.json["reasons"]

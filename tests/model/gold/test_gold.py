@@ -180,6 +180,23 @@ def test_the_usual_standard_of_ranked_questions_follows_the_panel(
     assert gold_text(None, catalog, facts) == f"{usual}; adjudicated+strict for factoid"
 
 
+@pytest.mark.parametrize(
+    ("assigned", "usual"),
+    [
+        ([(who, answer) for who in range(4) for answer in range(2)], "GA"),
+        ([(who, answer) for who in range(4) for answer in range(3)], "GA"),
+        ([(who, answer) for who in range(4) for answer in range(2) if (who + answer) % 2], "GAW"),
+        ([(who, 0) for who in range(4)] + [(0, 1), (1, 1)], "GAW"),
+    ],
+)
+def test_a_panel_of_four_makes_the_standard_of_four_where_all_judge_all(
+    assigned: list[tuple[int, int]], usual: str
+) -> None:
+    kinds = ["ranked", "ranked", "factoid"]
+    catalog = make_catalog(kinds, range(3), assessors=["person"] * 5, assigned=assigned)
+    assert str(default_gold(catalog, Facts(panel=(0, 1, 2, 3)))) == usual
+
+
 def test_every_table_prints_which_standard_holds_for_what() -> None:
     catalog, facts = ranked_catalog("ranked", "list", "factoid"), Facts(panel=(0, 1, 2, 3))
     assert gold_text(Gold("UFA"), catalog, facts) == "UFA; adjudicated+strict for factoid, list"

@@ -56,7 +56,7 @@ def test_gains_that_coarsen_eight_levels_to_three() -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 8])
 def test_ga_is_refused_unless_the_panel_is_of_four(size: int) -> None:
-    with pytest.raises(Refused, match=rf"exactly four, and this one has {size}"):
+    with pytest.raises(Refused, match=rf"exactly four labels of each answer, and here an answer gets up to {size}"):
         four("A" * size, whose="GA")
     assert four("A" * size, whose="GAW")[1].level.tolist() == [2 * size]
 

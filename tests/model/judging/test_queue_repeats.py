@@ -1,14 +1,18 @@
 """Series as a whole, a calibration round first, and answers that are met a second time."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from worlds import make_catalog
 
+from jurybox.campaign.progress import progress
 from jurybox.collection.catalog import Catalog, Question, Series
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.collection import Collection
 from jurybox.collection.entries import Content, Entry, Subject
+from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.judging.order import APART, NEAREST
 from jurybox.judging.queue import Queue
@@ -151,3 +155,20 @@ def test_answers_are_arranged_inside_their_row() -> None:
     assert queue.place_of(before[0]) == places.stop - 1
     assert queue.codes[places.stop - 1] == LABEL_CODES["correct"]
     assert queue.next_open(places.stop - 2) == places.stop
+
+
+@pytest.mark.parametrize("first", [(), ("q3", "q90")])
+@pytest.mark.parametrize("share", [0.0, 0.2])
+@pytest.mark.parametrize("closed", [(), tuple(range(0, 120, 7))])
+def test_progress_counts_what_the_queue_counts(closed: Sequence[int], share: float, first: Sequence[str]) -> None:
+    held, ledger = collection()
+    held = replace(held, closed=frozenset(closed))
+    facts = Facts(repeats=share, calibration=tuple(first))
+    queue = Queue(held, ledger, 0, first=[held.question_named[name] for name in first], repeats=share)
+    words = ["A", "B", "skipped", "cannot-tell", "deferred", "C"]
+    for place in range(0, len(queue), 2):
+        judge(ledger, queue, place, words[place // 2 % len(words)])
+    (one, *_), told = progress(Collection(held, ledger, facts), {}, 0), queue.progress
+    assert (one.assigned, one.judged, one.open) == (told.total, told.judged, told.open + told.deferred)
+    assert one.states == told.cannot_tell + told.skipped + told.junk
+    assert one.repeats == int(queue.again[[queue.row_of(place) for place in range(len(queue))]].sum())

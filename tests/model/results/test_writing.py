@@ -153,11 +153,11 @@ def _with_judges(state: State) -> pd.DataFrame:
 
 
 def _progress(state: State) -> pd.DataFrame:
-    return results.progress(progress(state.catalog, state.ledger, read_paces(state.reader), 0), ["A note."])
+    return results.progress(progress(state.collection, read_paces(state.reader), 0), ["A note."])
 
 
 def _listed(state: State) -> list[CampaignProgress]:
-    return progress(state.catalog, state.ledger, read_paces(state.reader), 0)
+    return progress(state.collection, read_paces(state.reader), 0)
 
 
 def _quality(state: State) -> pd.DataFrame:

@@ -265,9 +265,7 @@ class CampaignDesk(Desk):
     def _show_people(self) -> None:
         session = self.bridge.session
         catalog, facts = session.catalog, session.facts
-        found = progress(
-            catalog, session.ledger, self._paces, _now(), kinds=tuple(ASSESSOR_KINDS), panel=session.facts.panel
-        )
+        found = progress(session.collection, self._paces, _now(), kinds=tuple(ASSESSOR_KINDS))
         by_person = {one.assessor: one for one in found}
         days = _last_days(self._paces) if self.view.quality else []
         bars = {who: tuple(pace.by_day.get(day, 0) for day in days) for who, pace in self._paces.items() if days}

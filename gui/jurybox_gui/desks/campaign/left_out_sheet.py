@@ -263,7 +263,7 @@ class LeftOutSheet(CampaignSheet):
             "firsts": bool(reasons & _DIFFER),
             "majority": reason in _DIFFER,
             "majorities": bool(reasons & _DIFFER),
-            "drop": one is not None and reason != "dropped",
+            "drop": reason not in (None, "dropped", "frozen"),
             "back": reason == "dropped",
             "undo": self._bridge.session.can_undo,
         }

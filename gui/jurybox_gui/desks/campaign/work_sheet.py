@@ -155,13 +155,13 @@ class WorkSheet(CampaignSheet):
     def _read(self) -> None:
         session = self._session
         path, collection = session.path, session.collection.frozen()
-        catalog, ledger, facts = collection
+        catalog, _, facts = collection
 
         def work(watch: Watch) -> list[pd.DataFrame]:
             with closing(open_reading(path)) as db:
                 paces = read_paces(db, watch, fast=True)
             now, kinds = time.time_ns() // 1_000_000, tuple(ASSESSOR_KINDS)
-            listed = progress(catalog, ledger, paces, now, kinds=kinds, panel=facts.panel)
+            listed = progress(collection, paces, now, kinds=kinds)
             return [
                 results.quality(listed, campaign_quality(collection)),
                 results.labels_by_day(listed),
