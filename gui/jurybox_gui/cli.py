@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from contextlib import closing
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -188,7 +189,8 @@ def stage_command(ctx: click.Context, file: str, *, story: bool, assessor: str |
 @click.option(
     "--desk", type=click.Choice([START, *DESKS]), default="judge", show_default=True, help="What the picture shows."
 )
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PNG file.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The PNG file.")
+@formats("png", "json")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--size", default="1280x800", show_default=True, help="WIDTHxHEIGHT in pixels.")
 @click.option("--assessor", help="The assessor at the desk.")
@@ -196,8 +198,9 @@ def stage_command(ctx: click.Context, file: str, *, story: bool, assessor: str |
 def shot(
     file: Path | None,
     desk: str,
-    output: Path,
+    output: Path | None,
     *,
+    form: str,
     theme: str,
     size: str,
     assessor: str | None,
@@ -205,9 +208,24 @@ def shot(
     on_stage: bool,
     story: bool,
 ) -> None:
-    """Write a picture of a desk, or of the stage; no display is needed."""
+    """Write a picture of a desk, or of the stage; no display is needed.
+
+    With --format json, print what the desk shows in words, and what can be done there.
+    """
     if story and not on_stage:
         raise Refused(tr("Use --story together with --stage."))
+    if form == "json":
+        if on_stage or output is not None:
+            raise Refused(tr("Use --format json without --stage and -o: what a desk shows is printed."))
+        if file is not None:
+            _refuse_absent(file)
+        _stop_silently()
+        from jurybox_gui.shot import read_desk
+
+        print_json(asdict(read_desk(file, desk, theme=theme, size=size, assessor=assessor, keys=keys)))
+        return
+    if output is None:
+        raise Refused(tr("Name the PNG file with -o."))
     if on_stage:
         if file is None:
             raise Refused(tr("Name the file or the demo to show on stage."))

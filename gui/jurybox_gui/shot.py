@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QKeySequence, QPixmap
@@ -16,7 +17,11 @@ from PySide6.QtGui import QKeySequence, QPixmap
 from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.language import tr
-from jurybox_gui.shell.application import Application
+
+if TYPE_CHECKING:
+    from jurybox_gui.shell.application import Application
+    from jurybox_gui.shell.window import Window
+    from jurybox_gui.widgets.probe import Probe
 
 _PATIENCE = 300.0
 _TURN_MS = 20
@@ -38,6 +43,28 @@ def take_shot(
 
     Errors behind the window are raised, and nothing is written: half a desk is not a picture of it.
     """
+    with _shown(file, desk, theme, size, assessor, keys) as window:
+        picture = window.grab()
+    _write(picture, output)
+
+
+def read_desk(
+    file: Path | None,
+    desk: str,
+    *,
+    theme: str = "light",
+    size: str = "1280x800",
+    assessor: str | None = None,
+    keys: str = "",
+) -> Probe:
+    """Return what `take_shot` takes a picture of in words: what the page in front shows, and what can be done there."""
+    with _shown(file, desk, theme, size, assessor, keys) as window:
+        return window.probe()
+
+
+@contextmanager
+def _shown(file: Path | None, desk: str, theme: str, size: str, assessor: str | None, keys: str) -> Iterator[Window]:
+    """Show a desk off screen until it is complete, after some keys. Refused if the collection cannot be opened."""
     wide, tall = _size(size)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtCore import qInstallMessageHandler
@@ -51,11 +78,9 @@ def take_shot(
         window.resize(wide, tall)
         _settle(app, wrong)
         _press(app, pressed, wrong)
-        opened, message = app.bridge is not None, app.message
-        picture = window.grab()
-    if file is not None and not opened:
-        raise Refused(message or tr("{file} could not be opened.", file=file))
-    _write(picture, output)
+        if file is not None and app.bridge is None and not wrong:
+            raise Refused(app.message or tr("{file} could not be opened.", file=file))
+        yield window
 
 
 def take_stage_shot(

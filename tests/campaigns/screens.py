@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import Any
 
 from campaigns.figures import Figures, Key, Number, Printed
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from jurybox_gui.desks.spaces.drawing import is_slow
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.tables.score_table import ScoreTable
+from jurybox_gui.widgets.probe import painted_words
 
 Shown = dict[Key, Number | Printed]
 COUNTS = {"waiting": "pending", "pending": "pending", "excluded": "excluded", "units": "units", "used": "units"}

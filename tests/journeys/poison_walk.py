@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from patient_bot import PatientBot
-from person import Person, painted_words, said_words
+from person import Person, said_words
 from PySide6.QtCore import QEvent, QPoint, qInstallMessageHandler
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
@@ -24,6 +24,7 @@ from jurybox.commands import SetFact
 from jurybox.formats.tables import export_tables
 from jurybox.session import open_session
 from jurybox_gui.run import quiet
+from jurybox_gui.widgets.probe import painted_words
 
 _ASKED_EVERYWHERE = 3
 """How often the tips of every place of a screen are asked for; afterwards only those of its widgets."""

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from series import series_collection
@@ -15,6 +15,7 @@ from sweeps import swept
 from jurybox.commands import SetFact
 from jurybox.session import open_session
 from jurybox_gui.desks.directory import DESKS
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -5,12 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from jurybox.collection.file import create
 from jurybox.measures import MEASURES
 from jurybox_gui.dialogs.report import ReportSheet
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 DATA = Path(__file__).resolve().parents[3] / "shared/data"

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QTableView
@@ -24,6 +24,7 @@ from jurybox.commands import Judge
 from jurybox.session import open_session
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.message import Message
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 QUESTIONS, ANSWERS, PEOPLE = 60, 10, 9

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from generator import write_tables
 from hidden import nothing_is_given_away
-from person import Person, labels_in, painted_words
+from person import Person, labels_in
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from reading_tests import write_reading_test
@@ -18,6 +18,7 @@ from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
 from jurybox.formats.imports import import_into
 from jurybox.session import open_session
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from hidden import nothing_is_given_away
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
@@ -17,6 +17,7 @@ from jurybox.session import open_session
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.message import Message
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

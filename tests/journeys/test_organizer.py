@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
@@ -17,6 +17,7 @@ from jurybox.collection.state import State
 from jurybox.commands import Judge, SetFact
 from jurybox.session import open_session
 from jurybox_gui.desks.campaign.planner import Planner
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 FOUR = ("Ana Lindqvist", "Ben", "Chie", "Dana")

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from person import Person, labels_in, painted_words
+from person import Person, labels_in
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -16,6 +16,7 @@ from jurybox.session import open_session
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.message import Message
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from person import Person, labels_in, painted_words, scores_in, scores_of
+from person import Person, labels_in, scores_in, scores_of
 from sweeps import swept
 
 from jurybox.collection.check import check
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 WORDS = {"1": "correct", "2": "incorrect"}

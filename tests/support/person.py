@@ -1,22 +1,30 @@
 """A person at the real program: its windows off screen, keys on whatever has the keyboard, eyes that read."""
 
 import math
-import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import cache
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from demo_file import demo_file
-from PySide6.QtCore import QAbstractItemModel, QBuffer, QModelIndex, QObject, QPoint, Qt, QThreadPool
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QAction, QKeySequence, QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPoint, Qt, QThreadPool
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QAction, QHelpEvent, QKeySequence, QTextDocumentFragment
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QMenu,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
+from spots import Spot, names, places_of, widget_at
 
 from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.state import State
@@ -29,6 +37,7 @@ from jurybox_gui.core.pending import end_pauses, is_pausing
 from jurybox_gui.desks.label_schemes import LETTERS
 from jurybox_gui.shell.application import Application
 from jurybox_gui.shell.window import Window
+from jurybox_gui.widgets.probe import Probe, painted_words
 
 
 @pytest.fixture
@@ -55,6 +64,7 @@ def come(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iterat
             person.close()
 
 
+_Widget = TypeVar("_Widget", bound=QWidget)
 VALIDATION = tuple(one for one in MEASURES if "validation" in one.kinds)
 
 
@@ -87,6 +97,18 @@ class Person:
     def desk(self) -> Any:
         """The desk in front of the first window."""
         return self.window.desk_widget(self.window.desk)
+
+    @property
+    def seen(self) -> Probe:
+        """What the first window's page in front shows, and what can be done there."""
+        return self.window.probe()
+
+    @property
+    def board(self) -> Scoreboard:
+        """The scores that all desks of the open collection show."""
+        assert self.program.bridge is not None
+        assert self.program.bridge.scoreboard is not None
+        return self.program.bridge.scoreboard
 
     def asked(self, kind: str) -> int:
         """Return the first question of a kind that is assigned to who is at work here."""
@@ -128,18 +150,86 @@ class Person:
             sequence = QKeySequence(key)
             assert sequence.toString(), key
             combined = sequence[0]
-            target = QApplication.focusWidget() or self.window
+            popup = QApplication.activePopupWidget()
+            front = popup and (popup.focusWidget() or popup.findChild(QAbstractItemView) or popup)
+            target = front or QApplication.focusWidget() or self.window
             QTest.keyClick(target, combined.key(), combined.keyboardModifiers())
             self.settle()
 
-    def click(self, text: str) -> None:
-        """Click the button that has this text, once it is shown and can be clicked."""
-        self.wait(lambda: bool(self._buttons(text)))
-        self.qtbot.mouseClick(self._buttons(text)[0], Qt.MouseButton.LeftButton)
+    def click(self, name: str, across: float = 0.5, down: float = 0.5, *, settles: bool = True) -> None:
+        """Click what has this name (see `Spot`), once it is shown and can be clicked, and wait for what follows."""
+        pixel = self.place_of(Spot(name, across, down))
+        widget = widget_at(pixel)
+        assert widget is not None
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=widget.mapFromGlobal(pixel))
+        if settles:
+            self.settle()
 
-    def _buttons(self, text: str) -> list[QAbstractButton]:
-        every = self.window.findChildren(QAbstractButton)
-        return [one for one in every if one.text() == text and one.isVisible() and one.isEnabled()]
+    def place_of(self, spot: Spot) -> QPoint:
+        """Return the first pixel of the screen that a click on something goes to, once it is there."""
+        try:
+            self.wait(lambda: bool(places_of(spot)))
+        except TimeoutError as error:
+            raise AssertionError(f"never seen: {spot}; there are: {names()}") from error
+        return QPoint(*places_of(spot)[0])
+
+    def choose(self, field: str, choice: str) -> None:
+        """Choose from the combo of this name, by its list."""
+        combo = self._named(QComboBox, field)
+        combo.setFocus()
+        combo.showPopup()
+        rows = [combo.itemText(at) for at in range(combo.count())]
+        combo.view().setCurrentIndex(combo.model().index(rows.index(choice), 0))
+        QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+        self.settle()
+
+    def click_head(self, table: str, head: str) -> None:
+        """Click the head of a column of the table of this name."""
+        view = self._named(QTableView, table)
+        heads, at = view.horizontalHeader(), self.seen.table(table).heads.index(head)
+        at = next(section for section in range(heads.count()) if _shown_before(heads, section) == at)
+        place = QPoint(heads.sectionViewportPosition(at) + heads.sectionSize(at) // 2, heads.height() // 2)
+        QTest.mouseClick(heads.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        self.settle()
+
+    def click_cell(self, table: str, row: int, head: str = "", *, twice: bool = False) -> None:
+        """Click a cell of the table or a row of the list of this name, or click it twice."""
+        view, place = self._cell(table, row, head)
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        if twice:
+            QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        self.settle()
+
+    def tip_of(self, table: str, row: int, head: str = "") -> str:
+        """Return the tool tip of a cell, without markup; "" if there is none."""
+        view, place = self._cell(table, row, head)
+        QApplication.sendEvent(
+            view.viewport(), QHelpEvent(QHelpEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))
+        )
+        shown = QTextDocumentFragment.fromHtml(QToolTip.text()).toPlainText()
+        QToolTip.hideText()
+        return shown
+
+    def _cell(self, table: str, row: int, head: str) -> tuple[QAbstractItemView, QPoint]:
+        view = self._named(QAbstractItemView, table)
+        column = 0
+        if isinstance(view, QTableView):
+            at = self.seen.table(table).heads.index(head)
+            heads = view.horizontalHeader()
+            column = next(section for section in range(heads.count()) if _shown_before(heads, section) == at)
+        index = view.model().index(row, column)
+        view.scrollTo(index)
+        return view, view.visualRect(index).center()
+
+    def _named(self, kind: type[_Widget], name: str) -> _Widget:
+        """Return what is shown of a kind under a name."""
+        found = self.window.findChildren(kind)
+        return next(one for one in found if one.isVisible() and one.accessibleName() == name)
+
+    def type(self, words: str) -> None:
+        """Type into what has the keyboard."""
+        QTest.keyClicks(QApplication.focusWidget() or self.window, words)
+        self.settle()
 
     def close(self) -> None:
         """Close all windows, as from the menu."""
@@ -165,16 +255,9 @@ def said_words(window: Window) -> list[str]:
     return [*found, *_heard(QAccessible.queryAccessibleInterface(window))]
 
 
-def painted_words(widget: QWidget) -> list[str]:
-    """Return the strings that a widget and all in it paint, as an SVG painter receives them."""
-    buffer, generator = QBuffer(), QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setSize(widget.size())
-    painter = QPainter(generator)
-    widget.render(painter, QPoint())
-    painter.end()
-    tree = ET.fromstring(bytes(buffer.data().data()))
-    return ["".join(one.itertext()) for one in tree.iter() if one.tag.endswith("}text")]
+def _shown_before(heads: QHeaderView, section: int) -> int:
+    """Return at which place a section is shown; -1 if it is hidden."""
+    return -1 if heads.isSectionHidden(section) else sum(not heads.isSectionHidden(at) for at in range(section))
 
 
 def labels_in(path: Path, name: str) -> dict[int, str]:

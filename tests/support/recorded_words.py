@@ -53,7 +53,6 @@ def painted(demo: str) -> dict[str, list[str]]:
 
 def main(file: Path, who: str) -> None:
     """Print the painted words of every desk that a collection has for a person, and end."""
-    from person import painted_words
     from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtTest import QTest
 
@@ -74,7 +73,7 @@ def main(file: Path, who: str) -> None:
             end_pauses()
         if window.desk == desk:
             before = None
-            while (shown := [*filterfalse(LATE.fullmatch, painted_words(window.desk_widget(desk)))]) != before:
+            while (shown := [*filterfalse(LATE.fullmatch, window.probe().words)]) != before:
                 before = shown
                 QTest.qWait(1)  # each layout that changes asks for that of what holds it
             found[desk] = shown

@@ -6,14 +6,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from patience import looks
 from person import Person
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
-from spots import Spot, names, places_of, widget_at
+from spots import Spot, places_of
 from x_person import Shown, XPerson
 from x_window import shown
 
@@ -172,16 +170,11 @@ class QuickWalker(Walker):
 
     def click(self, spot: Spot) -> None:
         """Click the widget at the place."""
-        pixel = QPoint(*self._found(spot))
-        widget = widget_at(pixel)
-        assert widget is not None
-        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=widget.mapFromGlobal(pixel))
-        self.person.settle()
+        self.person.click(*spot)
 
     def type(self, words: str) -> None:
         """Type into what has the keyboard."""
-        QTest.keyClicks(QApplication.focusWidget(), words)
-        self.person.settle()
+        self.person.type(words)
 
     def pick(self, path: Path) -> None:
         """Let the dialog say that this was chosen."""
@@ -201,7 +194,7 @@ class QuickWalker(Walker):
 
     def sees(self, name: str) -> bool:
         """Look for it for as long as it takes to be there."""
-        return bool(self._found(Spot(name)))
+        return bool(self.person.place_of(Spot(name)))
 
     def shows(self, name: str) -> bool:
         """Look at the widgets."""
@@ -215,20 +208,6 @@ class QuickWalker(Walker):
         """Let the window work meanwhile."""
         self.person.wait(until)
         self.person.settle()
-
-    def _found(self, spot: Spot) -> tuple[int, int]:
-        found: list[Any] = []
-
-        def seen() -> bool:
-            found[:] = places_of(spot)
-            return bool(found)
-
-        try:
-            self.person.wait(seen)
-        except TimeoutError as error:
-            raise AssertionError(f"never seen: {spot}; there are: {names()}") from error
-        place: tuple[int, int] = found[0]
-        return place
 
 
 def _dialogs() -> Iterator[QFileDialog]:

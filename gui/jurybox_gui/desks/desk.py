@@ -13,6 +13,7 @@ from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.desks.boards import desk_title
 from jurybox_gui.theme.theme import Theme
 from jurybox_gui.widgets.keyed import KeyedWords
+from jurybox_gui.widgets.probe import Probe, probe
 
 if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
@@ -43,6 +44,10 @@ class Desk(LiveView):
     def is_being_read(self) -> bool:
         """Whether what is to be judged is still being read, so that nothing can be done with it yet."""
         return False
+
+    def probe(self) -> Probe:
+        """Return what is shown in words and what can be done: all that tests and `jurybox shot` look at."""
+        return probe(self, self.id)
 
     def activate(self) -> None:
         """Take the focus; called when the desk is chosen."""

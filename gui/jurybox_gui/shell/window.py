@@ -36,6 +36,7 @@ from jurybox_gui.widgets.focus import FocusRing
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.painting import one_line
+from jurybox_gui.widgets.probe import Probe, probe
 from jurybox_gui.widgets.rail import Rail, RailEntry
 from jurybox_gui.widgets.run_names import know_run_names
 from jurybox_gui.widgets.status_line import StatusLine
@@ -163,6 +164,10 @@ class Window(QMainWindow):
             self.stack.addWidget(made)
             self._desks[desk] = made
         return self._desks[desk]
+
+    def probe(self) -> Probe:
+        """Return what the page in front shows in words, and what can be done there."""
+        return probe(self.stack.currentWidget() or self, self.desk)
 
     def show_desk(self, desk: str) -> None:
         """Bring a desk to the front; the start page if no collection is open."""

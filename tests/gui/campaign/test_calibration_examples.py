@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
@@ -14,6 +14,7 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.log import guideline_versions
 from jurybox.commands import SetFact
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 LABELS = [*((0, at, "correct") for at in range(3)), *((1, at, "correct" if at else "incorrect") for at in range(3))]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from demo_file import demo_file
 from generated import generated_collection
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
@@ -27,6 +27,7 @@ from jurybox_gui.desks.campaign.people import COLUMNS, PersonRow, columns_in
 from jurybox_gui.desks.campaign.planner import Planner
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.probe import painted_words
 from jurybox_gui.widgets.summary import Summary
 
 Come = Callable[..., Person]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -35,6 +35,7 @@ from jurybox_gui.desks.campaign.planner import Planner
 from jurybox_gui.desks.campaign.work_sheet import WorkSheet
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from undecided import undecided_collection
@@ -17,6 +17,7 @@ from jurybox.commands import Judge, SetFact
 from jurybox.session import open_session
 from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
 from jurybox_gui.desks.campaign.left_out_sheet import LeftOutSheet
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -6,13 +6,14 @@ from datetime import UTC, date
 from pathlib import Path
 
 from demo_file import demo_file
-from person import Person, painted_words
+from person import Person
 from small import small_collection
 
 from jurybox.campaign.progress import read_days
 from jurybox.collection.file import open_reading
 from jurybox_gui.desks.campaign.panel_sheet import panel_words
 from jurybox_gui.desks.campaign.work_chart import WorkChart
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

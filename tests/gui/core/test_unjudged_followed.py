@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from person import Person, painted_words
+from person import Person
 
 from jurybox.campaign.assignments import Campaign, store_campaign
 from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
 from jurybox.scoring import UNJUDGED_MEANS
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from demo_file import demo_file
-from person import Person, painted_words
+from person import Person
 from undecided import undecided_collection
 
 from jurybox.campaign.freezing import freezing
@@ -15,6 +15,7 @@ from jurybox.commands import Judge
 from jurybox.session import open_session
 from jurybox_gui.desks.gold_choices import gold_choices
 from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.probe import painted_words
 
 
 def choose(combo: Combo, name: str) -> None:

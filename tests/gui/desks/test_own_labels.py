@@ -10,7 +10,7 @@ import pytest
 from boards import list_collection
 from click.testing import CliRunner
 from judge_bench import Asked, Given, write_collection
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
@@ -31,6 +31,7 @@ from jurybox_gui.desks.label_schemes import DIGITS, choices_by, choices_of, move
 from jurybox_gui.desks.scale_field import label_typed, not_a_label
 from jurybox_gui.dialogs.shortcuts import KeysEditor
 from jurybox_gui.widgets.glyphs import own_look
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

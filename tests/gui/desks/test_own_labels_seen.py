@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from judge_bench import Asked, Given, write_collection
-from person import Person, painted_words
+from person import Person
 from PySide6.QtGui import QTextLayout
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -19,6 +19,7 @@ from jurybox.session import open_session
 from jurybox_gui.desks.campaign.words import scheme_words
 from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.label_button import LabelButton
+from jurybox_gui.widgets.probe import painted_words
 from jurybox_gui.widgets.wrapped_text import WrappedText
 
 Come = Callable[..., Person]

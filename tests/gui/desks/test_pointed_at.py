@@ -8,11 +8,13 @@ import pytest
 from boards import list_collection
 from demo_file import demo_file
 from menus_shown import entries, menu_at
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication
+
+from jurybox_gui.widgets.probe import painted_words
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 

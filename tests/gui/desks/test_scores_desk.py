@@ -11,7 +11,7 @@ import pytest
 from demo_file import demo_file
 from generator import write_tables
 from patient_bot import PatientBot
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QRegion
 from PySide6.QtTest import QTest
@@ -28,6 +28,7 @@ from jurybox_gui.desks.scores.bars import DECISIONS, UnitBars, binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.widgets.probe import painted_words
 
 LABELS = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
 

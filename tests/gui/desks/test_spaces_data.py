@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 from fake_spaces import CORRECT, INCORRECT, FakeBridge, counts_at, many_runs
-from person import painted_words
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
@@ -20,6 +19,7 @@ from jurybox_gui.desks.spaces.outcomes import OutcomeMosaic, bands_of, expected_
 from jurybox_gui.live_strip.live import LiveStanding
 from jurybox_gui.live_strip.ranking import places_of
 from jurybox_gui.live_strip.snapshot import ranking, read_snapshot
+from jurybox_gui.widgets.probe import painted_words
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

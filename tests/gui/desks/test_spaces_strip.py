@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from fake_spaces import FakeBridge, counts_at, many_runs
-from person import painted_words
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
@@ -18,6 +17,7 @@ from jurybox_gui.live_strip.ranking import ROW, RankingView
 from jurybox_gui.live_strip.strip import LiveStrip
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.cut_tips import cut_lines
+from jurybox_gui.widgets.probe import painted_words
 
 CHILD = """
 import sys

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from generated import generated_collection
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt, QThreadPool
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -25,6 +25,7 @@ from jurybox.results.writing import shown
 from jurybox_gui.core import tasks
 from jurybox_gui.desks.studies.captions import request_text
 from jurybox_gui.desks.studies.work import Item
+from jurybox_gui.widgets.probe import painted_words
 
 AtStudies = Callable[..., Person]
 

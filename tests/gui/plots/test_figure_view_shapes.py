@@ -6,7 +6,6 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 from fake_spaces import RATES, counts_at
-from person import painted_words
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
@@ -32,6 +31,7 @@ from jurybox_gui.plots.spots import spot_at
 from jurybox_gui.plots.thinning import heaps, thinned
 from jurybox_gui.plots.view import FigureView
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.probe import painted_words
 from jurybox_gui.widgets.run_names import know_run_names
 
 PAPER = (("low", 0.45, 0.55), ("middle", 0.5, 0.45), ("high", 0.55, 0.4))

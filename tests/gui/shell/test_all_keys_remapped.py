@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from demo_file import demo_file
 from help_pages import stretches
-from person import Person, painted_words
+from person import Person
 from PySide6.QtWidgets import QApplication
 from sweeps import swept
 
@@ -20,6 +20,7 @@ from jurybox_gui.dialogs.help import HelpReader, with_keys
 from jurybox_gui.dialogs.help.page_view import PageView
 from jurybox_gui.widgets import keycaps
 from jurybox_gui.widgets.overlay import Overlay
+from jurybox_gui.widgets.probe import painted_words
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from demo_file import demo_file
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit
@@ -18,6 +18,7 @@ from jurybox.settings import Settings
 from jurybox_gui.cli import program
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.shell.write_report_sheet import WriteReportSheet
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

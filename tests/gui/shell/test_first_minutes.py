@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from demo_file import demo_file
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSplitterHandle, QWidget
@@ -22,6 +22,7 @@ from jurybox_gui.cli import program
 from jurybox_gui.crash import copy_report
 from jurybox_gui.desks.start.page import StartPage
 from jurybox_gui.shell.demo_hints import HINTS
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

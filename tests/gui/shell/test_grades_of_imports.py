@@ -4,13 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from jurybox.collection.file import create
 from jurybox_gui.dialogs.report import ReportSheet
 from jurybox_gui.shell.grades_sheet import GradesSheet
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 CHOOSE = "Labels for grades…"

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 from help_pages import headings, list_items, read_page, stretches
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QEvent, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
@@ -30,6 +30,7 @@ from jurybox_gui.dialogs.shortcuts import KeysEditor
 from jurybox_gui.dialogs.shortcuts.key_edit import KeyEdit
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.probe import painted_words
 
 EVERY_PAGE = [one for language in LANGUAGES for one in pages(language)]
 Come = Callable[..., Person]

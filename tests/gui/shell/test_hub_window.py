@@ -108,7 +108,7 @@ def test_joining_is_broken_off_and_goes_on(come: Come, campaign: Campaign, proxy
     person.wait(lambda: bool(person.program.message))
     proxy.mend()
     proxy.delay(0.05)
-    person.click("Try again")
+    person.click("Try again", settles=False)
     person.press("Esc")
     assert person.program.message == "Joining was stopped."
     proxy.mend()

@@ -9,7 +9,7 @@ from boards import list_collection
 from fake_spaces import FakeBridge
 from generated import generated_collection
 from generator import write_tables
-from person import Person, painted_words
+from person import Person
 from pytestqt.qtbot import QtBot
 from small import small_collection
 
@@ -19,6 +19,7 @@ from jurybox.demos import demo_copy
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui.core.next_best import UNFAIR, UNRANKED, NextBestOrder
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -6,12 +6,13 @@ from threading import Event
 
 import pytest
 from patience import PATIENCE
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt
 from small import small_collection
 from sweeps import swept
 
 from jurybox.watch import Watch
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

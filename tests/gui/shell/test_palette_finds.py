@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView
@@ -16,6 +16,7 @@ from jurybox.commands import Judge
 from jurybox.demos import demo_copy
 from jurybox_gui.dialogs.palette import CommandPalette
 from jurybox_gui.widgets.empty_state import EmptyState
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

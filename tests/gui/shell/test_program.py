@@ -51,9 +51,25 @@ def test_shot_writes_a_picture_without_a_display(small: Path, desk: str, theme: 
     assert ground > 200 if theme == "light" else ground < 60
 
 
+def test_shot_says_what_a_desk_shows_and_what_can_be_done(small: Path) -> None:
+    result = run("shot", small, "--desk", "scores", "--format", "json", "--keys", "Down")
+    assert (result.returncode, result.stderr) == (0, "")
+    shown = json.loads(result.stdout)
+    table = next(one for one in shown["tables"] if one["name"] == "Runs by measures")
+    assert table["heads"][:5] == ["Rank", "", "Move", "Run", "F1"]
+    assert [row[3] for row in table["rows"]] == ["two", "one"]
+    assert table["chosen"] == 1
+    assert shown["marks"]["Ranked by"] == "F1"
+    assert "precision" in shown["choices"]["Ranked by"]
+    assert "scores.find" in shown["actions"]
+    assert "More choices" in shown["buttons"]
+    assert "Ranked by" in shown["words"]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (("{file}", "--format", "json"), "Use --format json without --stage and -o"),
         (("{file}", "--size", "10x10"), "'10x10' is not a size; write it like 1280x800"),
         (("{file}", "--size", "99999x99999"), "'99999x99999' is not a size"),
         (("{file}", "--keys", "1 Foo+"), "'Foo+' is not a key; write keys like: 1 Space Ctrl+Z"),

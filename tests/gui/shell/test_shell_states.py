@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
@@ -15,6 +15,7 @@ from sweeps import swept
 
 import jurybox.collection.file as file_module
 from jurybox.collection.file import create
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 DESKS = ("Ctrl+1", "Ctrl+2", "Ctrl+4")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from demo_file import demo_file
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
@@ -24,6 +24,7 @@ from jurybox_gui.desks.start.page import StartPage
 from jurybox_gui.desks.start.recent import describe
 from jurybox_gui.desks.start.rows import StartRow
 from jurybox_gui.widgets.cut_tips import cut_lines
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 _PLAIN = Qt.KeyboardModifier.NoModifier

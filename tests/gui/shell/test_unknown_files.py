@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
 from PySide6.QtWidgets import QApplication
@@ -15,6 +15,7 @@ from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.help import HelpReader
 from jurybox_gui.dialogs.report import ReportSheet
 from jurybox_gui.widgets.drop_frame import DropFrame
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from person import painted_words
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -21,6 +20,7 @@ from jurybox_gui.widgets.fields import Field, SearchField
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import on_lines, one_line, text_width
+from jurybox_gui.widgets.probe import painted_words
 from jurybox_gui.widgets.progress import ProgressBar, ProgressLine
 from jurybox_gui.widgets.side_column import SideColumn
 from jurybox_gui.widgets.status_line import StatusLine

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 from small import small_collection
 
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.widgets.cut_tips import cut_lines
+from jurybox_gui.widgets.probe import painted_words
 from jurybox_gui.widgets.run_names import cut_to, fitted, know_run_names, short_name, telling_parts
 
 Come = Callable[..., Person]

@@ -1,8 +1,8 @@
 """Figures at the head of a page: shares beside the bar are as many as have room, the lowest first."""
 
-from person import painted_words
 from pytestqt.qtbot import QtBot
 
+from jurybox_gui.widgets.probe import painted_words
 from jurybox_gui.widgets.summary import HeadlineFigure, ShareBar, Shares, Summary
 
 SHARES = Shares("All pairs", "Lowest pairs", tuple(ShareBar(f"Ana, B{n}", f".{n}00", n / 10) for n in range(1, 7)))

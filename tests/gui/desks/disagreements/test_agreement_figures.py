@@ -9,7 +9,7 @@ import pytest
 from generated import generated_collection
 from generator import write_tables
 from mixed_tables import write_rows
-from person import Person, painted_words
+from person import Person
 from series import series_collection
 from sklearn.metrics import cohen_kappa_score
 from small import small_collection
@@ -28,6 +28,7 @@ from jurybox_gui.desks.disagreements.actions import ACTIONS
 from jurybox_gui.desks.label_schemes import LETTERS
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.hint_button import HintButton
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 from patient_bot import PatientBot
-from person import painted_words
 
 from jurybox.analysis.disagreements.slopes import Slopes
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffectList, ShownEffects
@@ -16,6 +15,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.painting import noting_cuts, text_width
+from jurybox_gui.widgets.probe import painted_words
 
 LABELS = (
     Option("A", "Fully", "A"),

@@ -9,7 +9,7 @@ import pytest
 from demo_file import demo_file
 from generated import generated_collection
 from generator import write_tables
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -28,6 +28,7 @@ from jurybox.results.agreement import find_agreements
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.disagreements import rows
 from jurybox_gui.desks.disagreements.wording import WORDING, options_of
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from generated import generated_collection
 from patience import PATIENCE
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt, QThreadPool, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
@@ -19,6 +19,7 @@ from jurybox.commands import SetFact
 from jurybox.measures import measure
 from jurybox.measures.ranks import ranks
 from jurybox_gui.core.tasks import any_under_way
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 SURVEY = "jurybox_gui.desks.disagreements.survey.survey"

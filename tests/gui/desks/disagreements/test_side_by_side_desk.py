@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from generated import generated_collection
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from series import LIST, LISTED, series_collection
@@ -18,6 +18,7 @@ from jurybox.commands import Judge, SetFact, SetGroup, adjudicate
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox.session import open_session
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 ANA, BEN, CAM = range(3)

@@ -1,17 +1,17 @@
 """The line over the table: what the last label said and moved; finding runs; choosers behind *More*."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from demo_file import demo_file
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from small import small_collection
 
+from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox.scoring import RunScore
 from jurybox_gui.desks.scores.last_label import moved_runs
@@ -26,43 +26,40 @@ def person(come: Come, tmp_path: Path) -> Person:
     return come(demo_file(tmp_path / "d.jury"), desk="scores", assessor="visitor")
 
 
+RUNS = "Runs by measures"
+
+
 def standing(person: Person) -> dict[str, tuple[int | None, str]]:
     """Return rank and score of each run as the scoreboard has them."""
-    board, one = person.desk.board, person.desk.choice.one
-    return {row.name: (row.rank, score_text(row.score.value)) for row in board.standing(one)}
+    return {row.name: (row.rank, score_text(row.score.value)) for row in person.board.standing(measure("F1"))}
 
 
 def test_a_label_given_on_judge_is_told_with_the_runs_it_moved_and_undone(person: Person) -> None:
     before = standing(person)
-    line = person.desk.live.last_label
-    assert line.undo.isHidden()
+    assert not [name for name in person.seen.buttons if name.startswith("Undo")]
     person.press("Ctrl+1")
-    asked = person.session.catalog.questions[person.desk.queue_cursor.question].name
+    asked = next(word for word in person.seen.words if word.startswith("Question V")).removeprefix("Question ")
     person.press("1", "Ctrl+2")
-    person.settle()
     after = standing(person)
     assert after != before
-    last = line.text.last
-    assert last is not None
-    assert last.said == f"{asked}: correct"
-    assert {one.name for one in last.moved} == {name for name in after if after[name] != before[name]} | {
-        one.name for one in last.moved if after[one.name][1] == before[one.name][1]
-    }
-    for one in last.moved:
-        assert one.rank == (before[one.name][0], after[one.name][0])
-        assert tuple(map(score_text, one.score)) == (before[one.name][1], after[one.name][1])
-    turned = [one for one in last.moved if one.has_new_rank]
+    last = next(word for word in person.seen.said if f" {asked}: correct" in word)
+    told = dict(re.findall(r"; (\S+) ([^;]*)", last))
+    for name, words in told.items():
+        ranks = re.match(r"(\S+) to (\S+), F1", words)
+        assert (ranks is not None) == (before[name][0] != after[name][0])
+        assert ranks is None or tuple(map(int, ranks.groups())) == (before[name][0], after[name][0])
+        assert before[name][1] == after[name][1] or words.endswith(f"F1 {before[name][1]} to {after[name][1]}")
+    assert {name for name in after if after[name] != before[name]} <= set(told)
+    turned = [name for name in told if before[name][0] != after[name][0]]
     assert turned, "the first label of the demo turns two runs"
-    assert list(last.moved[: len(turned)]) == turned, "runs with another rank come first"
-    words = " ".join(painted_words(line.text))
-    assert f"{asked}: correct" in words
-    assert f"{turned[0].rank[0]} to {turned[0].rank[1]}" in words
-    QTest.mouseClick(line.undo, Qt.MouseButton.LeftButton)
-    person.settle()
+    assert list(told)[: len(turned)] == turned, "runs with another rank come first"
+    assert f"{asked}: correct" in person.seen.words
+    assert f"{before[turned[0]][0]} to {after[turned[0]][0]}" in person.seen.text
+    person.click("Undo")
     assert standing(person) == before
-    assert line.text.last.said == f"{asked}: undone"
+    assert f"{asked}: undone" in person.seen.words
     person.press("Right")
-    assert line.text.last is None, "the line is about the measure that ranks"
+    assert asked not in person.seen.text, "the line is about the measure that ranks"
 
 
 def row(run: int, rank: int | None, value: float) -> ScoreRow:
@@ -84,71 +81,58 @@ def test_moved_runs_are_sorted_by_how_far_they_went() -> None:
 
 @pytest.mark.sweep
 def test_runs_are_found_by_name_and_esc_shows_all_again(person: Person) -> None:
-    desk = person.desk
-    names = [row.name for row in desk.live.view.table.rows]
-    ranks = {row.name: row.rank for row in desk.live.view.table.rows}
+    table = person.seen.table(RUNS)
+    names, ranks = table.column("Run"), dict(zip(table.column("Run"), table.column("Rank"), strict=True))
     person.press("/")
-    QTest.keyClicks(QApplication.focusWidget(), "tarn")
-    person.settle()
-    found = desk.live.view.table.rows
-    assert [row.name for row in found] == [name for name in names if "tarn" in name] != names
-    assert all(ranks[row.name] == row.rank for row in found), "ranks are those among all runs"
-    assert f"2 of {len(names)} runs shown." in desk.live.legend.text()
-    QTest.keyClicks(QApplication.focusWidget(), " nobody")
-    person.settle()
-    assert desk.live.view.table.rowCount() == 0
-    assert "No run matches “tarn nobody”." in desk.live.legend.text()
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-    person.settle()
-    assert [row.name for row in desk.live.view.table.rows] == names
-    assert desk.live.view.hasFocus()
+    person.type("tarn")
+    found = person.seen.table(RUNS)
+    assert found.column("Run") == [name for name in names if "tarn" in name] != names
+    assert found.column("Rank") == [ranks[name] for name in found.column("Run")], "ranks are those among all runs"
+    assert any(word.startswith(f"2 of {len(names)} runs shown.") for word in person.seen.said)
+    person.type(" nobody")
+    assert person.seen.table(RUNS).rows == ()
+    assert any("No run matches “tarn nobody”." in word for word in person.seen.said)
+    person.press("Esc")
+    assert person.seen.table(RUNS).column("Run") == names
+    person.press("Down")
+    assert person.seen.table(RUNS).chosen == 1, "the table has the keyboard"
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
 @pytest.mark.sweep
 def test_choosers_are_behind_more_and_open_by_their_keys(person: Person) -> None:
-    desk, view = person.desk, person.desk.live.view
-    assert not desk.options.isVisible()
-    QTest.mouseClick(desk.tools.more, Qt.MouseButton.LeftButton)
-    assert desk.options.isVisible()
-    QTest.mouseClick(desk.tools.more, Qt.MouseButton.LeftButton)
-    assert not desk.options.isVisible()
-    person.press("O")
-    combo = desk.options.sort
-    person.wait(lambda: combo.view().isVisible())
-    QTest.keyClick(combo.view(), Qt.Key.Key_End)
-    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
-    person.settle()
-    assert view.sort == ("pending", False)
-    assert combo.currentText() == "pending"
-    combo.activated.emit(combo.currentIndex())
-    assert view.sort == ("pending", True)
-    assert combo.currentText() == "pending, reversed"
-    combo.setCurrentIndex(0)
-    combo.activated.emit(0)
-    assert view.sort is None
-    desk.choice.toggle_gold_column("majority+strict")
-    person.settle()
-    assert desk.tools.more.accessibleName() == "More choices (1 set)"
+    assert "Sort by" not in person.seen.marks
+    person.click("More choices")
+    assert "Sort by" in person.seen.marks
+    person.click("More choices")
+    assert "Sort by" not in person.seen.marks
+    person.press("O", "End", "Return")
+    assert person.seen.marks["Sort by"] == "pending"
+    pending = [*map(int, person.seen.table(RUNS).column("pending"))]
+    assert pending == sorted(pending, reverse=True)
+    person.choose("Sort by", "pending")
+    assert person.seen.marks["Sort by"] == "pending, reversed"
+    assert [*map(int, person.seen.table(RUNS).column("pending"))] == sorted(pending)
+    person.choose("Sort by", "score")
+    assert person.seen.marks["Sort by"] == "score"
+    person.choose("Compare with", "Majority, correct only")
+    assert "More choices (1 set)" in person.seen.buttons
 
 
 def test_an_empty_page_offers_to_import_runs(come: Come, tmp_path: Path) -> None:
 
     person = come(small_collection(tmp_path / "s.jury", runs=()), desk="scores", assessor="Ana")
-    words = painted_words(person.window)
-    assert "No runs to score yet" in words
-    (button,) = person.desk.empty.buttons
-    assert button.isVisible()
-    assert button.text() == "Import files…"
+    assert "No runs to score yet" in person.seen.words
+    assert [name for name in person.seen.buttons if name.startswith("Import files…")]
 
 
 def test_no_line_is_drawn_where_no_difference_could_be_shown(come: Come, tmp_path: Path) -> None:
     """Four series are scored: whatever the scores, a corrected p-value cannot come below .05."""
     person = come(demo_file(tmp_path / "d.jury", "series"), desk="scores", assessor="visitor")
-    person.wait(lambda: not person.desk.live.background.is_busy)
-    assert not any(row.joined for row in person.desk.live.rows)
-    assert "Too little is judged to show that runs differ." in person.desk.live.legend.text()
-    assert "4 series cannot show a significant difference" in person.desk.live.notes
+    assert not any(row[1] for row in person.seen.table(RUNS).rows), "no words of lines"
+    said = " ".join(person.seen.said)
+    assert "Too little is judged to show that runs differ." in said
+    assert "4 series cannot show a significant difference" in said
 
 
 @pytest.mark.sweep

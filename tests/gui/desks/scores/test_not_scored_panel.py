@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from person import Person, come, painted_words
+from person import Person, come
 from series import series_collection
 
 from jurybox.gold import Gold
@@ -14,6 +14,7 @@ from jurybox.scoring import Scoreboard
 from jurybox.session import open_session
 from jurybox_gui.desks.scores.explanation_panel import words_of
 from jurybox_gui.desks.scores.run_breakdown import NOT_SCORED, explain_whole
+from jurybox_gui.widgets.probe import painted_words
 
 __all__ = ["come"]
 

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from demo_file import demo_file
-from person import Person, come, painted_words
+from person import Person, come
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.probe import painted_words
 
 __all__ = ["come"]
 

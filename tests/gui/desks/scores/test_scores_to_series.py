@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 from demo_file import demo_file
-from person import Person, come, painted_words
+from person import Person, come
 from PySide6.QtWidgets import QMenu
 from sweeps import swept
+
+from jurybox_gui.widgets.probe import painted_words
 
 __all__ = ["come"]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from generator import write_tables
-from person import painted_words
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow
@@ -29,6 +28,7 @@ from jurybox_gui.desks.spaces.drawing import SPACES, picture_choices
 from jurybox_gui.desks.spaces.time_weight_panel import TimeWeightPanel
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.probe import painted_words
 
 KINDS = ("validation", "factoid", "ranked")
 

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from person import Person, come, demo, painted_words
+from person import Person, come, demo
 from PySide6.QtCore import Qt
 from sweeps import swept
 
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.commands import SetFact
+from jurybox_gui.widgets.probe import painted_words
 
 __all__ = ["come", "demo"]
 

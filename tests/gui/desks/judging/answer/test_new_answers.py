@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from boards import list_collection
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from small import small_collection
 
 from jurybox_gui.actions.gate import monotonic_ms
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 SAID = "Not entered: the answer had just appeared"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from boards import list_collection, other_collection
-from person import Person, painted_words
+from person import Person
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -18,6 +18,7 @@ from jurybox.commands.lists import AddInstance
 from jurybox.commands.nuggets import AddNugget, Match, Vote
 from jurybox.formats.imports import import_into
 from jurybox.session import open_session
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

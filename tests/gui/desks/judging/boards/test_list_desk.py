@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from boards import list_collection
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -15,6 +15,7 @@ from jurybox.measures import measure
 from jurybox_gui.desks.judging.lists.rows import LINE_HEIGHT
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.label_button import LabelButton
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 

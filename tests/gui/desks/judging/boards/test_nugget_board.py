@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from boards import other_collection, response_text
-from person import Person, painted_words
+from person import Person
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -21,6 +21,7 @@ from jurybox_gui.desks.judging.nuggets import result_panel
 from jurybox_gui.desks.judging.nuggets.response_row import ResponseRow
 from jurybox_gui.desks.judging.nuggets.result_panel import scale_of
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 
