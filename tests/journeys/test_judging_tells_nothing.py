@@ -77,7 +77,6 @@ def possible(person: Person) -> Iterator[str]:
             yield spec.id
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize(("kind", "desk"), [("list", "lists"), *swept((("factoid", "judge"), ("other", "nuggets")))])
 def test_whatever_is_done_tells_nothing(come: Come, series: Path, kind: str, desk: str) -> None:
     person = come(series)

@@ -23,7 +23,6 @@ def spoken() -> Iterator[None]:
     QAccessible.setActive(False)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus off screen
 @pytest.mark.parametrize("way", get_args(Way))
 @pytest.mark.parametrize("name", PATHS)
 def test_a_path_is_walked(come: Callable[..., Person], tmp_path: Path, name: str, way: Way) -> None:

@@ -23,8 +23,6 @@ from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS
 from jurybox_gui.shell.replay import REPLAY_ACTIONS
 from jurybox_gui.shell.window_actions import SHELL_ACTIONS
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 Come = Callable[..., Person]
 PRINTED, RIGHT, LEFT = PRESETS
 

@@ -17,8 +17,6 @@ from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
-
 
 @pytest.fixture
 def pooled(tmp_path: Path) -> Path:

@@ -19,8 +19,6 @@ from jurybox.collection.own_schemes import scheme_as_json, scheme_from
 from jurybox.commands import SetFact
 from jurybox.formats.imports import import_into
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 Come = Callable[..., Person]
 
 GIVEN = {

@@ -16,8 +16,6 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from jurybox_gui.widgets.probe import painted_words
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 Come = Callable[..., Person]
 RIGHT, MIDDLE, LEFT = (getattr(Qt.MouseButton, name) for name in ("RightButton", "MiddleButton", "LeftButton"))
 NO_KEY = Qt.KeyboardModifier.NoModifier

@@ -12,10 +12,9 @@ from demo_file import demo_file
 from generator import write_tables
 from patient_bot import PatientBot
 from person import Person
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QPaintEvent, QRegion
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QPaintEvent, QRegion
+from PySide6.QtWidgets import QApplication, QWidget
 from small import small_collection
 from sweeps import swept
 
@@ -28,7 +27,7 @@ from jurybox_gui.desks.scores.bars import DECISIONS, UnitBars, binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
-from jurybox_gui.widgets.probe import painted_words
+from jurybox_gui.widgets.probe import Table, painted_words
 
 LABELS = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
 
@@ -69,30 +68,29 @@ def at_ranked(qtbot: PatientBot, qapp: QApplication, home: Path, tmp_path: Path)
         person.close()
 
 
-def shown(person: Person) -> list[dict[str, str]]:
-    """Return the table as it is read, row by row, its cells by the ids of their columns."""
-    table = person.desk.live.view.table
-    return [
-        {column.id: str(table.index(row, at).data()) for at, column in enumerate(table.columns)}
-        for row in range(table.rowCount())
-    ]
+RUNS = "Runs by measures"
+MEASURES_OF_RANKED = ("nG@1", "nDCG", "Q", "Hit@1", "AP")
 
 
-def agrees(person: Person) -> None:
+def ranking(person: Person) -> Table:
+    """Return the table of runs as it is read."""
+    return person.seen.table(RUNS)
+
+
+def agrees(person: Person, *, main: str = "") -> None:
     """Every number on the desk is the scoreboard's."""
-    board = person.program.bridge.scoreboard  # type: ignore[union-attr]
-    assert board is not None
-    desk = person.desk
-    main = desk.choice.measures[desk.choice.main]
-    others = [one for one in desk.choice.measures if one != main]
-    rows = shown(person)
-    assert [row["run"] for row in rows] == [row.name for row in board.standing(main)]
-    for row, place in zip(rows, board.standing(main), strict=True):
-        assert row["rank"] == ("" if place.rank is None else str(place.rank))
-        assert row["main"] == score_text(board.score(main, place.run).value)
-        for one in others:
-            assert row[f"measure:{one.name}"] == score_text(board.score(one, place.run).value)
-        assert row["pending"] == str(board.score(main, place.run).waiting)
+    board, table = person.board, ranking(person)
+    ranked_by = measure(main or person.seen.marks["Ranked by"])
+    order = board.standing(ranked_by)
+    assert table.column("Run") == [row.name for row in order]
+    assert table.column("Rank") == ["" if row.rank is None else str(row.rank) for row in order]
+    assert table.heads[4] == ranked_by.name
+    assert table.column("pending") == [str(board.score(ranked_by, row.run).waiting) for row in order]
+    measures = [head for head in table.heads if head not in {"Rank", "", "Move", "Run", "silent", "pending"}]
+    assert len(measures) > 2
+    for name in measures:
+        values = (board.score(measure(name), row.run).value for row in order)
+        assert table.column(name) == [score_text(value) for value in values]
 
 
 @pytest.mark.sweep
@@ -113,93 +111,75 @@ def test_rows_follow_every_label_and_measure(at_scores: AtScores) -> None:
 
 def test_runs_are_chosen_with_arrows_and_taken_apart_below(at_scores: AtScores) -> None:
     person = at_scores()
-    desk, bridge = person.desk, person.program.bridge
-    assert bridge is not None
-    board = bridge.scoreboard
-    assert board is not None
+    board = person.board
     order = [row.run for row in board.standing(measure("F1"))]
-    assert desk.live.chosen == order[0]
+    assert ranking(person).chosen == 0
     person.press("Down")
-    assert desk.live.chosen == order[1] == bridge.selected_run
+    assert ranking(person).chosen == 1
     explanation = board.explain(measure("F1"), order[1])
-    words = " ".join([*painted_words(desk.live.detail), *painted_words(desk.live.detail.panel)])
-    assert explanation.with_numbers.split(" = ")[1] in words
-    assert f"over {explanation.score.units} answers" in words
+    assert explanation.with_numbers.split(" = ")[1] in person.seen.text
+    assert f"over {explanation.score.units} answers" in person.seen.text
+    assert any(word.startswith(f"{board.name_of(order[1])}: F1 ") for word in person.seen.said)
     person.press("Up", "Up")
-    assert desk.live.chosen == order[0]
+    assert ranking(person).chosen == 0
 
 
 def test_another_measure_ranks_when_it_is_chosen_or_clicked(at_scores: AtScores) -> None:
     person = at_scores()
-    desk = person.desk
-    combo = desk.tools.measure
-    combo.setCurrentIndex(combo.findData("qa_accuracy"))
-    combo.activated.emit(combo.currentIndex())
-    person.settle()
-    assert desk.choice.measures[desk.choice.main].name == "qa_accuracy"
-    agrees(person)
-    head = desk.live.view.horizontalHeader()
-    x = head.sectionViewportPosition(6) + head.sectionSize(6) // 2
-    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 30))
-    person.settle()
-    assert desk.choice.measures[desk.choice.main].name == "F1"
-    agrees(person)
+    person.choose("Ranked by", "qa_accuracy")
+    agrees(person, main="qa_accuracy")
+    person.click_head(RUNS, "F1")
+    agrees(person, main="F1")
 
 
 @pytest.mark.sweep
 def test_a_click_on_a_head_sorts_and_rank_sorts_by_score_again(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "d.jury"), desk="scores", assessor="visitor")
-    person.settle()
-    desk, view = person.desk, person.desk.live.view
-    order = [row.run for row in view.table.rows]
-    ranks = {row.run: row.rank for row in view.table.rows}
-    assert any(row.mark for row in view.table.rows)
-
-    def click(column: str) -> None:
-        head, at = view.horizontalHeader(), view.table.position(column)
-        x = head.sectionViewportPosition(at) + head.sectionSize(at) // 2
-        QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 30))
-        person.settle()
-
-    click("run")
-    names = [row.name for row in view.table.rows]
+    by_score = ranking(person).column("Run")
+    ranks = dict(zip(by_score, ranking(person).column("Rank"), strict=True))
+    assert "**" in person.seen.words
+    person.click_head(RUNS, "Run")
+    names = ranking(person).column("Run")
     assert names == sorted(names, key=str.casefold)
-    assert names != [desk.board.name_of(run) for run in order]
-    assert {row.run: row.rank for row in view.table.rows} == ranks
-    assert not any(row.mark for row in view.table.rows), "a mark is against the run below by score"
-    assert desk.live.legend.text().startswith("Sorted by Run; click Rank to sort by score.")
-    desk.live.view.run_chosen.emit(view.table.rows[0].run)
+    assert names != by_score
+    assert dict(zip(names, ranking(person).column("Rank"), strict=True)) == ranks
+    assert "**" not in person.seen.words, "a mark is against the run below by score"
+    assert any(word.startswith("Sorted by Run; click Rank to sort by score.") for word in person.seen.said)
+    person.click_cell(RUNS, 0, "Run")
     person.press("Down")
-    assert desk.live.chosen == view.table.rows[1].run, "keys follow the rows as they are shown"
-    click("run")
-    assert [row.name for row in view.table.rows] == names[::-1]
-    click("silent")
-    silent = [row.silent for row in view.table.rows]
-    assert silent == sorted(silent, reverse=True)
-    assert len(set(silent)) > 1
+    assert ranking(person).chosen == 1, "keys follow the rows as they are shown"
+    person.click_head(RUNS, "Run")
+    assert ranking(person).column("Run") == names[::-1]
+
+    def silent() -> list[int]:
+        return [*map(int, ranking(person).column("silent"))]
+
+    person.click_head(RUNS, "silent")
+    assert silent() == sorted(silent(), reverse=True)
+    assert len(set(silent())) > 1
     now = person.session.content_of(0, 0).label
     person.session.execute(Judge((0,), "incorrect" if now == "correct" else "correct", assessor=0))
     person.settle()
-    silent = [row.silent for row in view.table.rows]
-    assert silent == sorted(silent, reverse=True), "a label does not sort by score again"
-    click("rank")
-    shown = [row.rank for row in view.table.rows]
+    assert silent() == sorted(silent(), reverse=True), "a label does not sort by score again"
+    person.click_head(RUNS, "Rank")
+    shown = [*map(int, ranking(person).column("Rank"))]
     assert shown == sorted(shown)
-    assert "Sorted by" not in desk.live.legend.text()
-    click("run")
-    click("main")
-    assert view.sort is None
+    assert "Sorted by" not in " ".join(person.seen.said)
+    person.click_head(RUNS, "Run")
+    person.click_head(RUNS, "F1")
+    assert [*map(int, ranking(person).column("Rank"))] == shown
 
 
 def test_gold_and_questions_hold_for_the_whole_program(at_scores: AtScores) -> None:
     person = at_scores()
-    tools = person.desk.tools
-    for at in range(tools.gold.count()):
-        tools.gold.setCurrentIndex(at)
-        tools.gold.activated.emit(at)
-        person.settle()
-        assert person.program.bridge.gold == tools.gold.itemData(at)  # type: ignore[union-attr]
+    golds = person.seen.choices["Gold standard"]
+    for name in golds:
+        person.choose("Gold standard", name)
+        assert person.seen.marks["Gold standard"] == name
         agrees(person)
+        person.press("Ctrl+4")
+        assert person.seen.marks["Gold standard"] == name
+        person.press("Ctrl+2")
 
 
 @pytest.mark.parametrize("room", [600, 1200, *swept((944, 1840, 3000))])
@@ -264,11 +244,10 @@ def test_the_chosen_run_has_the_room_that_rows_leave(at_scores: AtScores) -> Non
     assert detail.height() > low
     assert view.spare_with(10) >= 0, "all rows are seen"
     high = detail.height()
-    person.desk.live.last_label.find_field.setText("9")
-    person.settle()
-    assert (len(view.table.rows), detail.height()) == (1, high), "nothing jumps while somebody types"
-    person.desk.live.last_label.find_field.setText("")
-    person.settle()
+    person.press("/")
+    person.type("9")
+    assert (len(ranking(person).rows), detail.height()) == (1, high), "nothing jumps while somebody types"
+    person.press("Esc")
     person.window.resize(1280, 660)
     person.settle()
     assert detail.height() == low
@@ -289,7 +268,7 @@ def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[in
     assert view.verticalScrollBar().maximum() > 0
     for _ in range(39):
         person.press("Down")
-    row = view.table.row_of(person.desk.live.chosen)
+    row = ranking(person).chosen
     assert row == 39
     person.qtbot.rest()
     assert view.viewport().rect().contains(view.visualRect(view.table.index(row, view.table.position("run"))).center())
@@ -323,30 +302,19 @@ def test_choosing_another_run_paints_its_row_and_the_one_left(at_scores: AtScore
     assert all(painted.region.intersects(row) for row in rows)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support raise()", extend=True)
 def test_a_tip_says_a_cell_in_full_and_letter_by_letter(at_scores: AtScores) -> None:
     person = at_scores(runs=("<b>odd</b> & long", "two"), labels=())
-    view = person.desk.live.view
-    words = [view.table.words(view.table.index(0, column)) for column in range(view.table.columnCount())]
-    assert words[view.table.position("run")] in {"<b>odd</b> & long", "two"}
-    assert words[view.table.position("bounds")].startswith("F1 undefined: no answer is complete yet")
-    assert "over 0 of 12 answers, 12 pending" in words[view.table.position("bounds")]
-    assert "once the 12 answers pending are judged too" in words[view.table.position("bounds")]
-    for row in (0, 1):
-        place = view.visualRect(view.table.index(row, view.table.position("run"))).center()
-        event = QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))
-        QApplication.sendEvent(view.viewport(), event)
-        assert "<b>" not in QToolTip.text()
-        assert QToolTip.text().startswith("<qt>")
-    QToolTip.hideText()
+    assert ranking(person).column("Run")[0] in {"<b>odd</b> & long", "two"}
+    tip = person.tip_of(RUNS, 0, "F1")
+    assert tip.startswith("F1 undefined: no answer is complete yet")
+    assert "over 0 of 12 answers, 12 pending" in tip
+    assert "once the 12 answers pending are judged too" in tip
+    assert {person.tip_of(RUNS, row, "Run") for row in (0, 1)} == {"<b>odd</b> & long", "two"}
 
 
 def test_bars_count_what_the_scoreboard_counts(at_scores: AtScores) -> None:
     person = at_scores()
-    bridge = person.program.bridge
-    assert bridge is not None
-    board, catalog = bridge.scoreboard, bridge.session.catalog
-    assert board is not None
+    board, catalog = person.board, person.session.catalog
     easy = dict.fromkeys(range(4), 0.0)
     scored = dict.fromkeys(range(4), 0)
     for run in board.runs:
@@ -396,12 +364,16 @@ def test_what_is_not_counted_is_an_outline_in_bars_of_any_width(at_scores: AtSco
 
 def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:
     person = at_ranked()
-    bridge = person.program.bridge
-    assert bridge is not None
-    board, one = bridge.scoreboard, person.desk.choice.measures[0]
-    assert board is not None
-    assert one.name == "nG@1"
-    assert [each.name for each in person.desk.choice.measures] == ["nG@1", "nDCG", "Q", "Hit@1", "AP"]
+    board, one = person.board, measure("nG@1")
+    heads = ranking(person).heads
+    assert [head for head in heads if head in {"nG@1", "nDCG", "Q", "Hit@1", "AP"}] == [
+        "nG@1",
+        "nDCG",
+        "Q",
+        "Hit@1",
+        "AP",
+    ]
+    assert person.seen.marks["Ranked by"] == "nG@1"
     found = board.unit_values(one)
     assert len(found.units)
     for run in board.runs:
@@ -409,16 +381,13 @@ def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:
         mine = dict(zip(found.units.tolist(), found.values[:, found.runs.index(run)].tolist(), strict=True))
         assert [mine[int(unit)] for unit in bars.units] == bars.parts[:, 0].tolist()
         assert bars.summary.startswith(f"{len(found.units)} question")
-    assert person.desk.live.view.table.columns[-1].id == "pending"
-    assert all(column.id != "silent" for column in person.desk.live.view.table.columns)
+    assert heads[-1] == "pending"
+    assert "silent" not in heads
 
 
 def test_bars_tell_right_from_wrong_by_their_side_and_show_what_all_runs_do(at_scores: AtScores) -> None:
     person = at_scores()
-    bridge = person.program.bridge
-    assert bridge is not None
-    board, catalog = bridge.scoreboard, bridge.session.catalog
-    assert board is not None
+    board, catalog = person.board, person.session.catalog
     for run in board.runs:
         bars = unit_bars(board, measure("F1"), run)
         assert [part.shape for part in bars.legend] == ["up", "down", "dashed", "outlined"]
@@ -431,7 +400,6 @@ def test_bars_tell_right_from_wrong_by_their_side_and_show_what_all_runs_do(at_s
             ]
             share = sum(decisions) / len(decisions) if decisions else 0.0
             assert bars.all_runs[at] == pytest.approx(share)
-    person.desk.live.detail.grab()
 
 
 def test_units_without_a_bar_are_one_box_beside_the_bars(at_ranked: AtScores) -> None:
@@ -472,34 +440,33 @@ def test_rows_slide_to_their_new_places_unless_motion_is_reduced(come: Callable[
 
 def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:
     person = at_scores()
-    detail = person.desk.live.detail
-    asked = detail._bars.units[1]
-    strip = detail._strip()
-    place = QPoint(round(strip.left() + strip.width() * 0.4), round(strip.center().y()))
-    QTest.mouseClick(detail, Qt.MouseButton.LeftButton, pos=place)
-    person.settle()
+    bars = unit_bars(person.board, measure("F1"), person.board.standing(measure("F1"))[0].run)
+    asked = int(bars.units[1])
+    name = person.session.catalog.questions[asked].name
+    assert name not in person.seen.words
+    detail = next(word for word in person.seen.said if re.match(r"\w+: F1 ", word))
+    person.click(detail, 0.25, 0.55)
     assert person.window.desk == "scores"
-    assert person.session.catalog.questions[int(asked)].name in detail.panel.shown.title
-    QTest.mouseClick(detail, Qt.MouseButton.LeftButton, pos=place)
-    person.settle()
+    assert name in person.seen.text
+    person.click(next(word for word in person.seen.said if re.match(r"\w+: F1 ", word)), 0.25, 0.55)
     assert person.window.desk == "judge"
-    assert person.desk.queue_cursor.answer in person.session.catalog.answers_of(int(asked))
+    assert f"Question {name}" in person.seen.words
 
 
 def test_a_question_is_taken_apart_down_to_who_judged_what(at_scores: AtScores) -> None:
     person = at_scores()
     person.session.execute(Judge((1,), "incorrect", assessor=1))
     person.settle()
-    person.desk.live.breakdown.choose(0)
-    shown = person.desk.live.detail.panel.shown
-    assert shown.head[-1] == "judged correct"
+    bars = unit_bars(person.board, measure("F1"), person.board.standing(measure("F1"))[0].run)
+    person.press(*["."] * (bars.units.tolist().index(0) + 1))
+    said = next(word for word in person.seen.said if "judged correct" in word)
     labels = [[person.session.content_of(answer, who).label for who in (0, 1)] for answer in range(3)]
-    counted = [(said.count("correct"), len(said) - said.count(None)) for said in labels]
-    assert [row[-1] for row in shown.rows] == [f"{correct} of {whole}" for correct, whole in counted]
-    assert [row[1] for row in shown.rows][1] == "not settled"
+    counted = [f"{said.count('correct')} of {len(said) - said.count(None)}" for said in labels]
+    assert re.findall(r"judged correct (\d of \d)", said) == counted
+    assert "not settled" in said.split("; ")[-2]
     person.session.execute(adjudicate((1,), "correct"))
     person.settle()
-    assert person.desk.live.detail.panel.shown.rows[1][-1] == "1 of 2, decided correct"
+    assert any("judged correct 1 of 2, decided correct" in word for word in person.seen.said)
 
 
 def test_a_bar_keeps_its_colors_when_its_question_is_taken_apart(at_scores: AtScores) -> None:
@@ -523,22 +490,24 @@ def test_a_bar_keeps_its_colors_when_its_question_is_taken_apart(at_scores: AtSc
 
 def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScores) -> None:
     person = at_ranked()
-    board = person.program.bridge.scoreboard  # type: ignore[union-attr]
-    assert board is not None
-    desk = person.desk
-    assert "÷" in desk.live.detail.panel.shown.explanation.with_numbers
+    board, one = person.board, measure("nG@1")
+    run = board.standing(one)[0].run
+
+    def said() -> str:
+        return " ".join(person.seen.said)
+
+    assert board.explain(one, run).with_numbers in said()
     person.press(".", ".", ",")
-    unit, run = int(desk.live.breakdown.bars.units[0]), desk.live.chosen
-    assert desk.live.breakdown.unit == unit
-    shown_now = desk.live.detail.panel.shown
-    assert shown_now.explanation == board.explain(desk.choice.measures[0], run, unit)
-    assert shown_now.head == board.explain(desk.choice.measures[0], run, unit).table.head  # type: ignore[union-attr]
-    assert len(shown_now.rows) == len(person.session.catalog.answers_of(unit))
-    words = " ".join(painted_words(desk.live.detail.panel))
-    assert person.session.catalog.questions[unit].name in words
+    unit = int(unit_bars(board, one, run).units[0])
+    explained = board.explain(one, run, unit)
+    assert explained.with_numbers in said()
+    assert explained.table is not None
+    assert set(explained.table.head) <= set(person.seen.words)
+    assert said().count(f"{explained.table.head[0]} ") >= len(person.session.catalog.answers_of(unit))
+    name = person.session.catalog.questions[unit].name
+    assert name in person.seen.text
     person.press("Esc")
-    assert desk.live.breakdown.unit is None
+    assert board.explain(one, run).with_numbers in said()
     person.press(".", "Return")
-    person.settle()
     assert person.window.desk == "judge"
-    assert person.desk.queue_cursor.question == unit
+    assert f"Question {name}" in person.seen.words

@@ -337,7 +337,6 @@ def choose(person: Person, key: str, combo: Any, value: str) -> None:
     person.wait(lambda: not person.desk.page.is_busy)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
 @pytest.mark.sweep
 def test_the_test_of_runs_and_its_correction_are_chosen_by_key(opened: Opened) -> None:
     person = opened(questions=60)
@@ -402,7 +401,6 @@ def test_tukey_and_questions_needed_have_views_that_lead_on(opened: Opened) -> N
     assert desk.choice.one == one
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
 def test_a_measure_of_whole_runs_says_which_test_it_has(opened: Opened) -> None:
     person = opened(kind="validation", questions=30, runs=3)
     desk = person.desk

@@ -22,8 +22,6 @@ from jurybox_gui.widgets import keycaps
 from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.probe import painted_words
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 Come = Callable[..., Person]
 POOL = [
     f"{held}F{n}"

@@ -19,8 +19,6 @@ from jurybox_gui.widgets import keycaps
 from jurybox_gui.widgets.keycaps import KeyCap
 from jurybox_gui.widgets.overlay import Overlay
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 Come = Callable[..., Person]
 
 

@@ -16,8 +16,6 @@ from jurybox_gui.actions.menus import menu_of_desk
 from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.widgets.overlay import Overlay
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 Come = Callable[..., Person]
 KEYS = [Qt.Key(ord(sign)) for sign in "123450ABCDEGHIJKLMNOPQRSTUVXYZ"]
 ARROWS = [Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Right]

@@ -14,8 +14,6 @@ from sweeps import swept
 
 from jurybox_gui.actions.menus import entry_with_letter, with_letter
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 Come = Callable[..., Person]
 
 

@@ -9,8 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from jurybox_gui.widgets.combo import Combo
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
-
 
 @pytest.fixture
 def combo(qtbot: QtBot) -> Iterator[Combo]:

@@ -339,7 +339,6 @@ def test_what_cannot_be_sorted_does_not_offer_it(at_figures: Person) -> None:
     assert not hint.isEnabled()
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_in_a_low_window_the_pairs_are_a_list_without_their_matrix(at_figures: Person) -> None:
     person, page = at_figures, at_figures.desk.page
     assert page.picture.isVisible()

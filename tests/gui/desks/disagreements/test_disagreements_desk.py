@@ -217,7 +217,6 @@ def test_the_note_leaves_the_decisions_where_they_are(at_desk: Callable[..., Per
     assert [button.mapTo(detail, button.rect().topLeft()) for button in detail.buttons] == before
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_further_choices_fold_and_say_how_many_are_made(at_desk: Callable[..., Person]) -> None:
     person = at_desk(questions=20)
     desk = person.desk
@@ -691,7 +690,6 @@ def test_a_disputed_importance_without_answers_has_nothing_to_show_on_judge(come
     assert person.window.desk == "disagreements"
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_keys_of_the_list_do_nothing_while_agreement_is_shown(at_desk: Callable[..., Person]) -> None:
     person = at_desk(questions=20)
     desk = person.desk

@@ -12,8 +12,6 @@ from PySide6.QtTest import QTest
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # off screen
-
 
 def on_screen(person: Person) -> QImage:
     """Return what stands on the screen where the list is."""

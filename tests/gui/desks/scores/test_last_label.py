@@ -98,7 +98,6 @@ def test_runs_are_found_by_name_and_esc_shows_all_again(person: Person) -> None:
     assert person.seen.table(RUNS).chosen == 1, "the table has the keyboard"
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
 @pytest.mark.sweep
 def test_choosers_are_behind_more_and_open_by_their_keys(person: Person) -> None:
     assert "Sort by" not in person.seen.marks

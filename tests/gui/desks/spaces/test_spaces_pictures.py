@@ -208,7 +208,6 @@ def test_lines_that_are_no_runs_can_be_hidden_too(sit: Sit) -> None:
     assert len(seat.desk.one.view.figure.curves) == before - 1
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
 def test_pictures_that_cannot_be_drawn_are_marked_in_the_list_with_the_reason(sit: Sit) -> None:
     seat = sit("ranked")
     combo, role = seat.desk.tools.picture, Qt.ItemDataRole

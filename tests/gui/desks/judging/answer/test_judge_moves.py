@@ -15,8 +15,6 @@ from jurybox.commands import SetFact
 from jurybox_gui.live_strip.strip import LiveStrip
 from jurybox_gui.tables.queue_model import QueueRole
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 
 def walk(made: Bench, key: str, steps: int) -> list[int]:
     seen = [made.answer]

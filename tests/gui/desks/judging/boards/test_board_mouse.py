@@ -17,7 +17,6 @@ from jurybox.commands.nuggets import AddNugget
 from jurybox_gui.widgets.buttons import PlainButton
 
 Come = Callable[..., Person]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 
 
 @pytest.fixture

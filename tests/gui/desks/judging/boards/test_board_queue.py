@@ -15,8 +15,6 @@ from sweeps import swept
 from jurybox.commands import Judge
 from jurybox_gui.tables.queue_model import QueueRole
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 Come = Callable[..., Person]
 LEFT = Qt.MouseButton.LeftButton
 KINDS = {"lists": "list", "nuggets": "other", "judge": "factoid"}

@@ -23,8 +23,6 @@ from jurybox.formats.imports import import_into
 from jurybox.judging.clock import ActiveClock
 from jurybox.kinds import KINDS
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
-
 Come = Callable[..., Person]
 REASON = "The file is on a disk that cannot be written."
 
