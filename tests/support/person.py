@@ -174,9 +174,8 @@ class Person:
         return QPoint(*places_of(spot)[0])
 
     def choose(self, field: str, choice: str) -> None:
-        """Choose from the combo of this name, by its list."""
+        """Choose from the combo of this name, by its list, as opened by its key."""
         combo = self._named(QComboBox, field)
-        combo.setFocus()
         combo.showPopup()
         rows = [combo.itemText(at) for at in range(combo.count())]
         combo.view().setCurrentIndex(combo.model().index(rows.index(choice), 0))

@@ -67,6 +67,11 @@ class Probe:
         """All painted words, one after another."""
         return " ".join(self.words)
 
+    @property
+    def heard(self) -> str:
+        """All that is said, one after another."""
+        return " ".join(self.said)
+
     def table(self, name: str) -> Table:
         """Return the table of that name. StopIteration if it is not shown."""
         return next(one for one in self.tables if one.name == name)

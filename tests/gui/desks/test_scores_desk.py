@@ -164,7 +164,7 @@ def test_a_click_on_a_head_sorts_and_rank_sorts_by_score_again(come: Callable[..
     person.click_head(RUNS, "Rank")
     shown = [*map(int, ranking(person).column("Rank"))]
     assert shown == sorted(shown)
-    assert "Sorted by" not in " ".join(person.seen.said)
+    assert "Sorted by" not in person.seen.heard
     person.click_head(RUNS, "Run")
     person.click_head(RUNS, "F1")
     assert [*map(int, ranking(person).column("Rank"))] == shown
@@ -494,7 +494,7 @@ def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScore
     run = board.standing(one)[0].run
 
     def said() -> str:
-        return " ".join(person.seen.said)
+        return person.seen.heard
 
     assert board.explain(one, run).with_numbers in said()
     person.press(".", ".", ",")

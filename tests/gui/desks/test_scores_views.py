@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -9,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from copied import copied
 from demo_file import demo_file
 from generated import generated_collection
 from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from read_frame import Read, read
@@ -35,7 +36,6 @@ from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.desks.export import write_tables
 from jurybox_gui.desks.gold_choices import comparison_words
 from jurybox_gui.desks.scores.actions import examples
-from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
 from jurybox_gui.desks.scores.views import VIEWS
 from jurybox_gui.widgets.hint_button import HintButton
 
@@ -68,13 +68,24 @@ def fresh(person: Person, gold: str = "", *, humans: bool = False) -> Scoreboard
     return board
 
 
-def view(person: Person, key: str) -> Read:
-    """Press the key of a view and wait for its table."""
-    person.press(key)
-    person.wait(lambda: not person.desk.page.is_busy)
-    table = person.desk.table()
-    assert table is not None, person.desk.page.notes.text()
-    return read(table)
+RUNS, NUMBERS = "Runs by measures", "The numbers of this view"
+FIRST, SECOND, *MORE = map(measure, ("nG@1", "nDCG", "Q", "Hit@1", "AP"))
+"""The measures of ranked questions."""
+
+
+def view(person: Person, *keys: str) -> Read:
+    """Press the key of a view, and take its table along."""
+    person.press(*keys)
+    table = copied(person)
+    assert table is not None, person.seen.text
+    return table
+
+
+def beside(person: Person, gold: str) -> None:
+    """Compare with a gold standard that is typed."""
+    person.press("Shift+B")
+    person.type(gold)
+    person.press("Return")
 
 
 def column(table: Read, head: str) -> dict[Any, Any]:
@@ -92,86 +103,54 @@ def relabel(person: Person, answer: int) -> None:
 @pytest.mark.sweep
 def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened: Opened) -> None:
     person = opened(questions=8, runs=9)
-    desk, one = person.desk, person.desk.choice.measures[0]
-    for name in ("GAW", "assessor:a2+strict"):
-        combo = desk.options.gold_columns
-        combo.setCurrentIndex(combo.findData(name))
-        combo.activated.emit(combo.currentIndex())
-        person.settle()
-    assert desk.choice.golds == ("GAW", "assessor:a2+strict")
+    golds = ("GAW", "assessor:a2+strict")
+    for gold in golds:
+        beside(person, gold)
 
-    def agrees() -> None:
-        here = {row.run: row for row in fresh(person).standing(one)}
-        for at, gold in enumerate(desk.choice.golds):
-            there = {row.run: row for row in fresh(person, gold).standing(one)}
-            shown = desk.live.view.table.position(f"gold:{gold}")
-            assert desk.live.view.table.headerData(
-                shown, desk.live.view.horizontalHeader().orientation()
-            ) == comparison_words(person.session.catalog, person.session.facts, gold)
-            for place, row in enumerate(desk.live.rows):
-                assert row.gold_scores[at].score == there[row.run].score
-                assert row.gold_scores[at].rose == (here[row.run].rank or 0) - (there[row.run].rank or 0)
-                index = desk.live.view.table.index(place, shown)
-                assert index.data() == score_text(there[row.run].score.value)
-                assert comparison_words(
-                    person.session.catalog, person.session.facts, gold
-                ) in desk.live.view.table.words(index)
+    def agrees() -> bool:
+        here = {row.run: row for row in fresh(person).standing(FIRST)}
+        moved = False
+        for gold in golds:
+            there = {row.run: row for row in fresh(person, gold).standing(FIRST)}
+            words = comparison_words(person.session.catalog, person.session.facts, gold)
+            table = person.seen.table(RUNS)
+            assert table.column(words) == [score_text(there[run].score.value) for run in here]
+            for place, run in enumerate(here):
+                rose = (here[run].rank or 0) - (there[run].rank or 0)
+                tip = person.tip_of(RUNS, place, words)
+                assert words in tip
+                assert ("higher than in this table" in tip, "lower than in this table" in tip) == (rose > 0, rose < 0)
+                moved |= bool(rose)
+        return moved
 
-    agrees()
+    assert agrees()
     for answer in (0, 7, 13):
         relabel(person, answer)
         agrees()
-    assert any(found.rose for row in desk.live.rows for found in row.gold_scores)
-    desk.options.gold_columns.setCurrentIndex(0)
-    desk.options.gold_columns.activated.emit(0)
-    person.settle()
-    assert desk.choice.golds == ()
-    assert all(not row.gold_scores for row in desk.live.rows)
-
-
-def test_an_arrow_points_up_where_the_run_ranks_better_under_the_other_gold_standard(
-    come: Callable[..., Person], tmp_path: Path
-) -> None:
-    person = come(demo_file(tmp_path / "d.jury", "community"), desk="scores", assessor="visitor")
-    desk = person.desk
-    desk.choice.toggle_gold_column("BA")
-    person.settle()
-    table = desk.live.view.table
-    shown = table.position("gold:BA")
-    here = {row.run: row.rank or 0 for row in fresh(person).standing(desk.choice.one)}
-    there = {row.run: row.rank or 0 for row in fresh(person, "BA").standing(desk.choice.one)}
-    gains = {run: rank - there[run] for run, rank in here.items()}
-    assert min(gains.values()) < 0 < max(gains.values())
-    for place, row in enumerate(desk.live.rows):
-        told = table.words(table.index(place, shown))
-        assert row.gold_scores[0].rose == gains[row.run]
-        assert ("higher than in this table" in told) == (gains[row.run] > 0)
-        assert ("lower than in this table" in told) == (gains[row.run] < 0)
+    person.click("More choices (1 set)")
+    person.choose("Compare with", person.seen.choices["Compare with"][0])
+    assert "More choices" in person.seen.buttons
+    assert len(person.seen.table(RUNS).heads) == 4 + 7
 
 
 def test_the_legend_says_so_where_a_score_lies_outside_its_bounds(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "d.jury", "community"), desk="scores", assessor="visitor")
-    person.settle()
-    desk = person.desk
-    outside = [
-        row
-        for row in desk.live.rows
-        if not row.bounds.low - 1e-9 <= row.scores[desk.choice.main].value <= row.bounds.high + 1e-9
-    ]
-    assert 0 < len(outside) < len(desk.live.rows)
-    assert "a score can be outside" in desk.live.notes
-    table = desk.live.view.table
-    column = table.position("bounds")
-    for place, row in enumerate(desk.live.rows):
-        assert ("outside this range" in table.words(table.index(place, column))) == (row in outside)
+    one = measure(person.seen.marks["Ranked by"])
+    outside = []
+    for row in person.board.standing(one):
+        bounds = person.board.bounds(one, row.run)
+        outside.append(not bounds.low - 1e-9 <= row.score.value <= bounds.high + 1e-9)
+    assert set(outside) == {True, False}
+    assert "a score can be outside" in person.seen.heard
+    head = person.seen.table(RUNS).heads[4]
+    assert ["outside this range" in person.tip_of(RUNS, row, head) for row in range(len(outside))] == outside
 
 
 def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
     person = opened(judged=0.8)
-    bridge, desk = person.program.bridge, person.desk
+    bridge, one = person.program.bridge, FIRST
     assert bridge is not None
-    one = desk.choice.measures[0]
-    desk.choice.toggle_gold_column("GAW")
+    beside(person, "GAW")
     bridge.select_questions(frozenset(range(0, 30, 2)))
     bridge.set_unjudged("nonrelevant")
     relabel(person, 3)
@@ -179,7 +158,8 @@ def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
         live, full = bridge.board(gold or None), fresh(person, gold)
         assert live is not None
         assert [live.score(one, run) for run in live.runs] == [full.score(one, run) for run in full.runs]
-    assert "count as not relevant" in desk.live.notes
+    person.settle()
+    assert "count as not relevant" in person.seen.heard
     with pytest.raises(Refused):
         bridge.board("LOO:nobody")
 
@@ -187,97 +167,94 @@ def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
 @pytest.mark.sweep
 def test_judges_and_the_asker_are_ranked_with_the_runs(opened: Opened) -> None:
     person = opened()
-    desk, one = person.desk, person.desk.choice.measures[0]
-    desk.choice.toggle_gold_column("GAW")
-    assert len(desk.live.rows) == 5
-    desk.choice.rank_people(EVERYBODY)
-    person.settle()
+    beside(person, "GAW")
+    runs = person.seen.table(RUNS).column("Run")
+    assert len(runs) == 5
+    person.click("More choices (1 set)")
+    person.choose("Rank", "runs, judges and asker")
     board = fresh(person, humans=True)
-    assert len(desk.live.rows) == len(board.runs) > 5
-    assert [row.name for row in desk.live.rows] == [row.name for row in board.standing(one)]
-    assert "judge a1" in {row.name for row in desk.live.rows}
-    assert len(person.program.bridge.scoreboard.runs) == 5  # type: ignore[union-attr]
-    desk.choice.rank_people(BESIDE_THEM)
-    person.settle()
-    for row in desk.live.rows:
-        if row.run >= 5:
-            assert row.gold_scores[0].rose == 0
-    person.wait(lambda: not desk.live.background.is_busy)
-    judge = next(row for row in desk.live.rows if row.run >= 5)
-    assert judge.interval is not None
-    desk.choice.rank_people(NOBODY)
-    person.settle()
-    assert len(desk.live.rows) == 5
+    assert len(board.runs) > 5
+    assert person.seen.table(RUNS).column("Run") == [row.name for row in board.standing(FIRST)]
+    assert "judge a1" in person.seen.table(RUNS).column("Run")
+    assert len(person.board.runs) == 5
+    person.choose("Rank", "judges and asker, unranked")
+    words = comparison_words(person.session.catalog, person.session.facts, "GAW")
+    for at, name in enumerate(person.seen.table(RUNS).column("Run")):
+        if name not in runs:
+            assert "than in this table" not in person.tip_of(RUNS, at, words)
+    judge = person.seen.table(RUNS).column("Run").index("judge a1")
+    assert "95 % interval" in person.tip_of(RUNS, judge, str(FIRST))
+    person.choose("Rank", "runs only")
+    assert len(person.seen.table(RUNS).rows) == 5
 
 
 @pytest.mark.sweep
 def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(opened: Opened) -> None:
     person = opened(judged=0.99, questions=120, correct=0.3)
-    desk, one = person.desk, person.desk.choice.measures[0]
-    person.wait(lambda: not desk.live.background.is_busy)
-    board = fresh(person)
-    found = standings(board, one)
-    assert [(row.run, row.interval, row.mark) for row in desk.live.rows] == [
-        (each.row.run, each.interval, each.mark) for each in found
-    ]
-    assert [row.bounds for row in desk.live.rows] == [board.bounds(one, row.run) for row in desk.live.rows]
-    assert any(row.bounds.low < row.bounds.high for row in desk.live.rows)
-    assert any(row.mark for row in desk.live.rows)
-    assert "sign test" in desk.live.notes
-    before = [row.interval for row in desk.live.rows]
+
+    def agrees(shown: Read) -> list[object]:
+        board = fresh(person)
+        found = standings(board, FIRST)
+        intervals = [each.interval and (each.interval.low, each.interval.high) for each in found]
+        bounds = [board.bounds(FIRST, each.row.run) for each in found]
+        assert [*column(shown, "run")] == [each.row.name for each in found]
+        assert [mark or "" for mark in column(shown, "mark").values()] == [each.mark for each in found]
+        assert [*zip(*(column(shown, f"interval {end}").values() for end in ("from", "to")), strict=True)] == intervals
+        assert [*zip(*(column(shown, end).values() for end in ("lowest", "highest")), strict=True)] == [
+            (each.low, each.high) for each in bounds
+        ]
+        assert any(each.low < each.high for each in bounds)
+        return intervals
+
+    shown = view(person)
+    before = agrees(shown)
+    assert any(column(shown, "mark").values())
+    assert "sign test" in shown.notes
     relabel(person, 0)
-    assert desk.live.background.stale
-    assert "not updated yet" in desk.live.notes
-    assert {row.interval for row in desk.live.rows} == set(before)
-    person.wait(lambda: not desk.live.background.is_busy)
-    assert not desk.live.background.stale
-    board = fresh(person)
-    again = standings(board, one)
-    assert [row.interval for row in desk.live.rows] == [each.interval for each in again]
-    assert [row.bounds for row in desk.live.rows] == [board.bounds(one, row.run) for row in desk.live.rows]
+    assert "not updated yet" in person.seen.heard
+    person.settle()
+    assert "not updated yet" not in person.seen.heard
+    assert agrees(view(person)) != [None] * len(before)
 
 
 @pytest.mark.sweep
 def test_lines_join_runs_without_a_significant_difference_by_the_test_chosen(opened: Opened) -> None:
     person = opened(questions=60, runs=7)
-    desk, one = person.desk, person.desk.choice.measures[0]
 
-    def agrees(**how: Any) -> list[tuple[str, ...]]:
-        person.wait(lambda: not desk.live.background.is_busy)
-        table = read(results.p_values(fresh(person), one, **how))
+    def agrees(**how: Any) -> list[str]:
+        table = read(results.p_values(fresh(person), FIRST, **how))
         p = {(str(row[0]), name): row[at] for row in table.rows for at, name in enumerate(table.head[1:], 1)}
-        names = [row.name for row in desk.live.rows]
-        joined: dict[int, list[str]] = {}
-        for row in desk.live.rows:
-            for each in row.joined:
-                joined.setdefault(each.line, []).append(row.name)
-                assert row.name in each.words
-        for line in joined.values():
-            assert line == names[names.index(line[0]) :][: len(line)], "a line has no gap"
+        shown = person.seen.table(RUNS)
+        names, words = shown.column("Run"), [row[1] for row in shown.rows]
+        joined: set[tuple[str, ...]] = set()
+        for name, said in zip(names, words, strict=True):
+            for line in re.findall(r"between (.*?) \(", said):
+                names_of_line = tuple(re.split(", | and ", line))
+                assert name in names_of_line
+                joined.add(names_of_line)
+        for line in joined:
+            assert list(line) == names[names.index(line[0]) :][: len(line)], "a line has no gap"
             assert all(p[a, b] >= 0.05 for a, b in combinations(line, 2))
-        apart = [(a, b) for a, b in pairwise(names) if not any({a, b} <= set(line) for line in joined.values())]
+        apart = [(a, b) for a, b in pairwise(names) if not any({a, b} <= set(line) for line in joined)]
         assert all(p[pair] < 0.05 for pair in apart)
-        return [tuple(line) for line in joined.values()]
+        return words
 
-    assert agrees()
-    assert "sign test, Holm, p ≥ .05" in desk.live.rows[0].joined[0].words
-    legend = desk.live.legend.text()
-    assert (
-        "Runs joined by a line do not differ significantly." in legend or "Line: no significant difference." in legend
-    )
-    desk.choice.test_by("tukey")
-    agrees(test="tukey")
-    assert "Tukey HSD test, p ≥ .05" in desk.live.rows[0].joined[0].words
-    small = [row.ranges for row in desk.live.rows]
+    assert any("sign test, Holm, p ≥ .05" in words for words in agrees())
+    heard = person.seen.heard
+    assert "Runs joined by a line do not differ significantly." in heard or "Line: no significant" in heard
+    person.click("More choices")
+    person.choose("Test", "Tukey HSD test")
+    assert any("Tukey HSD test, p ≥ .05" in words for words in agrees(test="tukey"))
     board = fresh(person)
-    assert small == [
-        (None, *(board.bounds(each, row.run) for each in desk.choice.measures[1:])) for row in desk.live.rows
-    ]
-    desk.live.view.sort_by(desk.live.view.table.columns[0])
-    person.settle()
-    ranks = [row.rank or 0 for row in desk.live.view.table.rows]
+    for each in (SECOND, *MORE):
+        for at, row in enumerate(board.standing(FIRST)):
+            bounds = board.bounds(each, row.run)
+            if bounds.low < bounds.high:
+                assert f"{score_text(bounds.low)} to {score_text(bounds.high)}" in person.tip_of(RUNS, at, str(each))
+    person.click_head(RUNS, "Rank")
+    ranks = [*map(int, person.seen.table(RUNS).column("Rank"))]
     assert ranks == sorted(ranks, reverse=True)
-    assert not any(row.joined for row in desk.live.view.table.rows), "lines are of the order of scores"
+    assert not any(row[1] for row in person.seen.table(RUNS).rows), "lines are of the order of scores"
 
 
 def test_a_mark_goes_where_another_run_stands_below(opened: Opened) -> None:
@@ -294,23 +271,19 @@ def test_a_mark_goes_where_another_run_stands_below(opened: Opened) -> None:
 @pytest.mark.sweep
 def test_every_view_has_a_key_and_a_table_or_says_why_not(opened: Opened) -> None:
     person = opened()
-    desk = person.desk
     for one in VIEWS:
         person.press(one.key or one.shares.value.key)
-        person.wait(lambda: not desk.page.is_busy)
-        assert desk.choice.view == one.name
-        assert desk.tools.view.currentData() == one.name
-        if desk.table() is None:
+        assert person.seen.marks["View"] == one.title
+        if not any(table.rows for table in person.seen.tables):
             assert one.name in {"series", "targets", "golds"}, one.name
-            assert desk.page.notes.text().endswith(".")
+            assert any(word.endswith(".") for word in person.seen.said)
     person.press("Esc")
-    assert desk.choice.view == "table"
+    assert person.seen.marks["View"] == RUNS
 
 
 def test_pairs_are_those_of_the_sign_test_with_holm(opened: Opened) -> None:
     person = opened(questions=60)
-    board, one = fresh(person), person.desk.choice.measures[0]
-    values = board.unit_values(one).values
+    values = fresh(person).unit_values(FIRST).values
     p = np.array([[test.p for test in row] for row in sign_matrix(values)])
     expected = corrected_matrix(p)
     table = view(person, "P")
@@ -324,93 +297,68 @@ def test_pairs_are_those_of_the_sign_test_with_holm(opened: Opened) -> None:
     assert all(read(person.desk.table()).rows[row][at] < 0.05 for row, at in strong)
 
 
-def choose(person: Person, key: str, combo: Any, value: str) -> None:
-    """Open a list by its key, go to an entry with the arrow keys, take it, and wait for the view."""
-    person.press(key)
-    person.wait(lambda: combo.view().isVisible())
-    ahead = combo.findData(value) - combo.currentIndex()
-    for _ in range(abs(ahead)):
-        QTest.keyClick(combo.view(), Qt.Key.Key_Down if ahead > 0 else Qt.Key.Key_Up)
-    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
-    person.wait(lambda: not combo.view().isVisible())
-    person.settle()
-    person.wait(lambda: not person.desk.page.is_busy)
-
-
 @pytest.mark.sweep
 def test_the_test_of_runs_and_its_correction_are_chosen_by_key(opened: Opened) -> None:
     person = opened(questions=60)
-    desk, one = person.desk, person.desk.choice.measures[0]
-    person.press("Shift+P", "Shift+C")
-    assert not desk.options.test.isVisible(), "the live table tests by marks alone"
+    person.press("Shift+P", "Esc", "Shift+C", "Esc")
+    person.press("T")
+    assert "Correction" not in person.seen.marks or person.seen.marks["View"] == RUNS
     view(person, "P")
-    assert desk.options.test.isVisible()
-    assert desk.options.correction.isVisible()
-    choose(person, "Shift+P", desk.options.test, "t")
-    choose(person, "Shift+C", desk.options.correction, "bh")
-    expected = read(results.p_values(fresh(person), one, test="t", correction="bh"))
-    assert read(desk.table()).rows == expected.rows
-    assert "paired t test" in desk.page.notes.text()
-    assert "(Benjamini-Hochberg)" in desk.page.notes.text()
-    choose(person, "Shift+P", desk.options.test, "tukey")
-    assert not desk.options.correction.isVisible(), "Tukey's is for all pairs already"
-    assert read(desk.table()).rows == read(results.p_values(fresh(person), one, test="tukey")).rows
-    choose(person, "Shift+P", desk.options.test, "wilcoxon")
+    assert {"Test", "Correction"} <= set(person.seen.marks)
+    person.choose("Test", "Paired t test")
+    person.choose("Correction", "Benjamini-Hochberg")
+    shown = view(person)
+    assert shown.rows == read(results.p_values(fresh(person), FIRST, test="t", correction="bh")).rows
+    assert "paired t test" in shown.notes
+    assert "(Benjamini-Hochberg)" in shown.notes
+    person.choose("Test", "Tukey HSD test")
+    assert "Correction" not in person.seen.marks, "Tukey's is for all pairs already"
+    assert view(person).rows == read(results.p_values(fresh(person), FIRST, test="tukey")).rows
+    person.choose("Test", "Wilcoxon signed-rank test")
     against = view(person, "R")
-    assert desk.options.test.isVisible()
-    assert not desk.options.correction.isVisible(), "two runs are one test"
+    assert "Test" in person.seen.marks
+    assert "Correction" not in person.seen.marks, "two runs are one test"
     names = against.head[2:4]
     found = results.compare(
-        fresh(person), *(person.session.catalog.run_named[name] for name in names), [one], test="wilcoxon"
+        fresh(person), *(person.session.catalog.run_named[name] for name in names), [FIRST], test="wilcoxon"
     )
-    p = found.loc[str(one), "p"]
+    p = found.loc[str(FIRST), "p"]
     assert "Wilcoxon signed-rank test over" in against.notes
     assert f"p = {p:.4f}".replace("0.", ".", 1) in against.notes
-    assert f"Cohen's d = {score_text(found.loc[str(one), 'd'])} [" in against.notes
-    person.press("T")
-    assert not desk.options.test.isVisible()
+    assert f"Cohen's d = {score_text(found.loc[str(FIRST), 'd'])} [" in against.notes
 
 
 @pytest.mark.sweep
 def test_tukey_and_questions_needed_have_views_that_lead_on(opened: Opened) -> None:
     person = opened(questions=60)
-    desk, one = person.desk, person.desk.choice.measures[0]
     needed = view(person, "Shift+Q")
-    measures = desk.choice.measures
-    assert needed.rows == read(results.power(fresh(person), measures)).rows
-    person.press("Shift+Down", "Return")
-    person.wait(lambda: not desk.page.is_busy)
-    assert desk.choice.view == "tukey"
-    table = read(desk.table())
-    expected = results.tukey(fresh(person), desk.choice.one)
-    assert table.rows == read(expected).rows
-    small = sum(expected["p"] < 0.05)
-    assert len(desk.page.sheet.strong) == small > 0, "a trivial collection"
-    heads = [desk.page.model.headerData(at, Qt.Orientation.Horizontal) for at in range(5)]
-    assert {column for _, column in desk.page.sheet.strong} == {heads.index("p")}
-    person.press("Shift+Down", "Return")
-    person.wait(lambda: not desk.page.is_busy)
-    assert desk.choice.view == "against"
-    assert (
-        tuple(read(desk.table()).head[2:4]) == table.rows[1][:2]
-        or tuple(read(desk.table()).head[2:4]) == table.rows[0][:2]
-    )
+    expected = read(results.power(fresh(person), (FIRST, SECOND, *MORE)))
+    assert [row[:2] for row in needed.rows] == [row[:2] for row in expected.rows]
+    table = view(person, "Shift+Down", "Return")
+    assert person.seen.marks["View"] == "ANOVA and Tukey's HSD"
+    found = results.tukey(fresh(person), measure(person.seen.marks["Ranked by"]))
+    assert [row[0] for row in table.rows] == [row[0] for row in read(found).rows]
+    strong = person.desk.page.sheet.strong
+    assert len(strong) == sum(found["p"] < 0.05) > 0, "a trivial collection"
+    assert {column for _, column in strong} == {person.seen.table(NUMBERS).heads.index("p")}
+    against = view(person, "Shift+Down", "Return")
+    assert person.seen.marks["View"] == "Run against run"
+    assert against.head[2:4] in {table.rows[0][:2], table.rows[1][:2]}
     person.press("Esc", "Esc")
-    person.wait(lambda: not desk.page.is_busy)
-    assert desk.choice.view == "power"
-    assert desk.choice.one == one
+    assert person.seen.marks["View"] == "Questions needed"
+    assert person.seen.marks["Ranked by"] == str(FIRST)
 
 
 def test_a_measure_of_whole_runs_says_which_test_it_has(opened: Opened) -> None:
     person = opened(kind="validation", questions=30, runs=3)
-    desk = person.desk
-    desk.choice.name_measure("F1")
-    assert "randomization test" in view(person, "P").notes
-    choose(person, "Shift+P", desk.options.test, "t")
-    assert desk.table() is None
-    assert "F1 has no score per unit, so there is no paired t test" in desk.page.notes.text()
-    choose(person, "Shift+P", desk.options.test, "randomization")
-    assert desk.table() is not None
+    assert person.seen.marks["Ranked by"] == "F1"
+    person.press("P")
+    assert "randomization test" in person.seen.heard
+    person.choose("Test", "Paired t test")
+    assert copied(person) is None
+    assert "F1 has no score per unit, so there is no paired t test" in person.seen.heard
+    person.choose("Test", "Randomization test")
+    assert copied(person) is not None
 
 
 def test_a_picture_without_room_gives_way_to_the_numbers(opened: Opened) -> None:
@@ -447,27 +395,26 @@ def test_a_view_has_its_title_once_and_markers_of_runs(opened: Opened) -> None:
 
 def test_run_against_run_goes_question_by_question(opened: Opened) -> None:
     person = opened()
-    desk, one = person.desk, person.desk.choice.measures[0]
+    chosen = person.seen.table(RUNS).column("Run")[0]
     table = view(person, "R")
-    found = fresh(person).unit_values(one)
+    found = fresh(person).unit_values(FIRST)
     first, second = (person.session.catalog.run_named[name] for name in table.head[2:4])
-    assert first == desk.live.chosen
+    assert table.head[2] == chosen
     assert len(table.rows) == len(found.units)
-    for question, _, a, b, apart in table.rows:
-        at = found.units.tolist().index([q.name for q in person.session.catalog.questions].index(question))
-        expected = (found.values[at, first], found.values[at, second])
-        assert (a, b, apart) == pytest.approx((*expected, expected[0] - expected[1]), nan_ok=True)
-    apart_of = [row[4] for row in table.rows if not np.isnan(row[4])]
+    named = {question.name: at for at, question in enumerate(person.session.catalog.questions)}
+    for question, _, *cells in table.rows:
+        at = found.units.tolist().index(named[str(question)])
+        a, b = found.values[at, first], found.values[at, second]
+        assert [np.nan if cell is None else cell for cell in cells] == pytest.approx([a, b, a - b], nan_ok=True)
+    apart_of = [row[4] for row in table.rows if row[4] is not None]
     assert apart_of == sorted(apart_of, reverse=True)
-    person.press("X", "X")
-    person.wait(lambda: not desk.page.is_busy)
-    assert read(desk.table()).head[3] != table.head[3]
+    assert view(person, "X", "X").head[3] != table.head[3]
 
 
 def test_categories_are_scored_anew_over_their_questions(opened: Opened) -> None:
     person = opened()
-    one, catalog = person.desk.choice.measures[0], person.session.catalog
-    person.desk.choice.toggle_gold_column("GAW")
+    one, catalog = FIRST, person.session.catalog
+    beside(person, "GAW")
     table, rankings = view(person, "C"), view(person, "Y")
     for gold in ("", "GAW"):
         board = fresh(person, gold)
@@ -490,23 +437,20 @@ def test_hardness_counts_thirds_and_leaves_a_run_out(opened: Opened) -> None:
     person = opened()
     table = view(person, "Shift+H")
     counts = [sum(column(table, name).values()) for name in HARDNESS]
-    values = fresh(person).unit_values(person.desk.choice.measures[0]).values
+    values = fresh(person).unit_values(FIRST).values
     scored = int((~np.isnan(values).all(axis=1)).sum())
     assert sum(counts) == scored
     assert max(counts) - min(counts) <= 1
     assert person.desk.page.sheet.figure is not None
-    person.press("I")
-    person.wait(lambda: not person.desk.page.is_busy)
-    assert "left out" in read(person.desk.table()).notes
+    assert "left out" in view(person, "I").notes
 
 
 def test_orders_are_compared_by_kendall(opened: Opened) -> None:
     person = opened()
-    desk = person.desk
-    desk.choice.toggle_gold_column("GAW")
+    beside(person, "GAW")
     table = view(person, "A")
     board, other = fresh(person), fresh(person, "GAW")
-    one, two = desk.choice.measures[:2]
+    one, two = FIRST, SECOND
     scores = {
         str(one): [board.score(one, run).value for run in board.runs],
         str(two): [board.score(two, run).value for run in board.runs],
@@ -527,22 +471,22 @@ def test_a_view_is_marked_while_it_is_out_of_date_and_made_again(
 ) -> None:
     person = opened()
     view(person, "C")
-    before = person.desk.table()
+    before = person.seen.table(NUMBERS)
     # A busy computer may take longer for one label than the pause that ends the judging.
     monkeypatch.setattr(Pause, "start", lambda pause, *_: Delay.start(pause, 3_600_000))
     for answer in range(0, 24, 2):
         relabel(person, answer)
-    assert "have changed" in person.desk.page.notes.text()
-    assert person.desk.table() is before
+    assert "have changed" in person.seen.heard
+    assert person.seen.table(NUMBERS) == before
     person.settle()
-    assert "have changed" not in person.desk.page.notes.text()
-    assert person.desk.table() is not before
+    assert "have changed" not in person.seen.heard
+    assert person.seen.table(NUMBERS) != before
 
 
 def test_series_of_a_mixed_collection(opened: Opened) -> None:
     person = opened(kind="factoid", questions=42)
     table = view(person, "Shift+S")
-    one, catalog = person.desk.choice.measures[person.desk.choice.main], person.session.catalog
+    one, catalog = measure(person.seen.marks["Ranked by"]), person.session.catalog
     board = fresh(person)
     for name, units, pending, excluded, *cells in table.rows:
         at = next(n for n, series in enumerate(catalog.series) if series.name == name)
@@ -556,7 +500,7 @@ def test_series_of_a_mixed_collection(opened: Opened) -> None:
 def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     person = opened()
     desk, board = QGuiApplication.clipboard(), fresh(person)
-    one = person.desk.choice.measures[0]
+    one, measures = FIRST, (FIRST, SECOND, *MORE)
     person.press("Ctrl+Shift+C")
     lines = [line.split("\t") for line in desk.text().splitlines()]
     assert lines[0][:3] == ["run", "rank", str(one)]
@@ -564,7 +508,6 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     scores = {row.name: row.score.value for row in board.standing(one)}
     assert {line[0]: float(line[2]) for line in lines[1:]} == scores
     assert any(score != round(score, 3) for score in scores.values())
-    measures = person.desk.choice.measures
     counted = [f"{measures[-1]} {what}" for what in COUNTED]
     assert lines[0][-3 - len(measures) :] == [*counted, *(f"{each} {JUDGED}" for each in measures)]
     person.press("Ctrl+Shift+L")
@@ -572,15 +515,15 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     person.press("Ctrl+Shift+M")
     assert desk.text().count("| --- |") or "|---|" in desk.text()
     person.press("E")
-    person.wait(lambda: bool(person.desk.findChildren(QFileDialog)))
-    dialog = person.desk.findChildren(QFileDialog)[0]
+    person.wait(lambda: bool(person.window.findChildren(QFileDialog)))
+    dialog = person.window.findChildren(QFileDialog)[0]
     path = tmp_path / "scores.csv"
     dialog.fileSelected.emit(str(path))
     dialog.reject()
     person.settle()
     rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
     assert [float(row[str(one)]) for row in rows] == [row.score.value for row in board.standing(one)]
-    assert str(path) in person.desk.live.legend.text()
+    assert str(path) in person.seen.heard
     with pytest.raises(Refused, match="not a form of tables"):
         write_tables([person.desk.table()], tmp_path / "scores.xls")
 
@@ -588,113 +531,92 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
 @pytest.mark.sweep
 def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opened) -> None:
     person = opened()
-    desk = person.desk
-    person.press("Shift+B")
-    QTest.keyClicks(QApplication.focusWidget(), "Hit@1 under BA")
-    person.press("Return")
-    assert desk.choice.golds == ("Hit@1 under BA",)
-    board, one = fresh(person, "BA"), measure("Hit@1")
-    there = {row.run: row.rank for row in board.standing(one)}
-    here = {row.run: row.rank for row in fresh(person).standing(desk.choice.one)}
-    shown = desk.live.view.table.position("gold:Hit@1 under BA")
+    beside(person, "Hit@1 under BA")
     relabel(person, 3)
-    here = {row.run: row.rank for row in fresh(person).standing(desk.choice.one)}
-    for place, row in enumerate(desk.live.rows):
-        assert row.gold_scores[0].score == board.score(one, row.run)
-        assert row.gold_scores[0].rose == (here[row.run] or 0) - (there[row.run] or 0)
-        index = desk.live.view.table.index(place, shown)
-        assert index.data() == score_text(board.score(one, row.run).value)
-        assert "Hit@1 under BA" in desk.live.view.table.words(index)
-    assert column(read(desk.table()), "Hit@1 (BA)") == {row.name: row.score.value for row in board.standing(one)}
-    table = view(person, "W")
-    assert table.head[1:4:2] == ("nG@1", "nDCG")
-    heads = []
-    for _ in range(5):
-        person.press("X")
-        person.wait(lambda: not desk.page.is_busy)
-        heads.append(read(desk.table()).head[3])
-    assert heads == [*(str(each) for each in desk.choice.measures[2:]), "Hit@1 (BA)", "nDCG"]
-    before = desk.table()
-    person.press("I")
-    person.wait(lambda: not desk.page.is_busy)
-    assert "left out" in read(desk.table()).notes
-    assert [row[1:] for row in read(desk.table()).rows] != [row[1:] for row in read(before).rows]
-    person.press("Shift+B")
-    QTest.keyClicks(QApplication.focusWidget(), "Hit@1 under assessor:nobody")
-    person.press("Return")
-    assert "nobody" in desk.page.notes.text()
-    assert desk.choice.golds == ("Hit@1 under BA",)
+    board, one = fresh(person, "BA"), measure("Hit@1")
+    there = {row.run: row for row in board.standing(one)}
+    words = "Hit@1 under BA"
+    shown = next(head for head in person.seen.table(RUNS).heads if head.startswith("Hit@1") and head != "Hit@1")
+    here = fresh(person).standing(FIRST)
+    assert person.seen.table(RUNS).column(shown) == [score_text(there[row.run].score.value) for row in here]
+    for place, row in enumerate(here):
+        tip, rose = person.tip_of(RUNS, place, shown), (row.rank or 0) - (there[row.run].rank or 0)
+        assert words in tip
+        assert ("higher than in this table" in tip, "lower than in this table" in tip) == (rose > 0, rose < 0)
+    assert column(view(person), "Hit@1 (BA)") == {row.name: row.score.value for row in board.standing(one)}
+    assert view(person, "W").head[1:4:2] == ("nG@1", "nDCG")
+    heads = [view(person, "X").head[3] for _ in range(5)]
+    assert heads == [*map(str, MORE), "Hit@1 (BA)", "nDCG"]
+    before = view(person)
+    after = view(person, "I")
+    assert "left out" in after.notes
+    assert [row[1:] for row in after.rows] != [row[1:] for row in before.rows]
+    beside(person, "Hit@1 under assessor:nobody")
+    assert "nobody" in person.seen.heard
+    person.press("T")
+    assert shown in person.seen.table(RUNS).heads
 
 
 def test_pairs_that_are_open_are_shown_even_while_plain_means_are_not(opened: Opened) -> None:
     person = opened(runs=7, judged=0.94, correct=0.3)
     table = view(person, "Shift+J")
     assert table.head[1:] == tuple(row[0] for row in table.rows)
-    words = [cell.split() for row in table.rows for cell in row[1:] if cell]
+    words = [str(cell).split() for row in table.rows for cell in row[1:] if cell]
     assert {cell[0] == "open" for cell in words} == {True, False}
     bridge = person.program.bridge
     assert bridge is not None
     bridge.next_best.toggle()
-    person.wait(lambda: not person.desk.page.is_busy)
-    assert person.desk.table() is not None
-    assert person.desk.page.isVisible()
+    person.settle()
+    assert person.seen.table(NUMBERS).rows
     person.press("C")
-    assert person.desk.empty.isVisible()
+    assert not person.seen.tables
 
 
 @pytest.mark.sweep
 def test_the_chooser_lists_every_measure_that_applies(opened: Opened) -> None:
     person = opened(kind="factoid", questions=42)
-    desk, combo = person.desk, person.desk.tools.measure
-    listed = [combo.itemData(at) for at in range(combo.count())]
+    listed = person.seen.choices["Ranked by"]
     kinds = {question.kind for question in person.session.catalog.questions}
-    assert {one.name for one in MEASURES if kinds & set(one.kinds)} <= set(listed)
-    rejected = [f"rejected({which})" for which in ("0", "1", "0.5", "P(C|A)", "P(¬C|A)")]
-    assert listed[-5:] == rejected
+    applying = {one.name for one in MEASURES if kinds & set(one.kinds)}
+    assert {name for name in applying if not name.startswith("rejected(")} <= set(listed)
+    rejected = {f"rejected: {which}": f"rejected({which})" for which in ("0", "1", "0.5", "P(C|A)", "P(¬C|A)")}
+    assert list(listed[-5:]) == list(rejected)
     assert len(listed) == len(set(listed))
-    for name in rejected:
-        combo.choose(name)
-        combo.activated.emit(combo.currentIndex())
-        person.settle()
-        one = measure(name)
-        assert desk.choice.one == one
-        assert combo.currentData() == name
-        row = desk.live.rows[0]
-        assert row.scores[desk.choice.main] == fresh(person).score(one, row.run)
+    for words, name in rejected.items():
+        person.choose("Ranked by", words)
+        assert person.seen.marks["Ranked by"] == words
+        table, best = person.seen.table(RUNS), fresh(person).standing(measure(name))[0]
+        assert table.rows[0][3:5] == (best.name, score_text(best.score.value))
 
 
 @pytest.mark.sweep
 def test_measures_are_added_and_left_out(opened: Opened) -> None:
     person = opened()
-    desk = person.desk
     person.press("Shift+M")
-    QTest.keyClicks(QApplication.focusWidget(), "nDCG(cutoff=1")
+    person.type("nDCG(cutoff=1")
     person.press(")", "Return")
-    added = desk.choice.measures[desk.choice.main]
-    assert added == measure("nDCG(cutoff=1)")
-    assert len(desk.choice.measures) == 6
-    assert desk.live.view.table.index(0, desk.live.view.table.position("main")).data() == score_text(
-        fresh(person).standing(added)[0].score.value
-    )
+    added = measure("nDCG(cutoff=1)")
+    table = person.seen.table(RUNS)
+    assert table.heads[4] == added.name
+    assert {each.name for each in (FIRST, SECOND, *MORE)} < set(table.heads)
+    assert table.rows[0][4] == score_text(fresh(person).standing(added)[0].score.value)
     person.press("Del")
-    assert added not in desk.choice.measures
-    for _ in range(6):
-        person.press("Del")
-    assert len(desk.choice.measures) == 1
-    assert desk.live.view.table.index(0, desk.live.view.table.position("run")).data()
+    assert added.name not in person.seen.table(RUNS).heads
+    person.press(*["Del"] * 6)
+    assert len(person.seen.table(RUNS).heads) == len(table.heads) - 5
+    assert person.seen.table(RUNS).rows[0][3]
 
 
 def test_parameters_are_typed_and_what_is_none_is_shown(opened: Opened) -> None:
     person = opened()
-    desk = person.desk
     for name in examples(person.session.catalog):
         assert measure(name).name == name
     person.press("Shift+M")
-    QTest.keyClicks(QApplication.focusWidget(), "nothing")
+    person.type("nothing")
     person.press("Return")
-    assert "there is no measure 'nothing'" in desk.live.legend.text()
+    assert "there is no measure 'nothing'" in person.seen.heard
     person.press("Shift+G")
-    QTest.keyClicks(QApplication.focusWidget(), "GAW(weights=3:1:0)")
+    person.type("GAW(weights=3:1:0)")
     person.press("Return")
     assert person.program.bridge.gold == "GAW(weights=3:1:0)"  # type: ignore[union-attr]
-    assert desk.live.rows[0].scores[0] == fresh(person).standing(desk.choice.measures[0])[0].score
+    assert person.seen.table(RUNS).rows[0][4] == score_text(fresh(person).standing(FIRST)[0].score.value)

@@ -129,7 +129,7 @@ def test_no_line_is_drawn_where_no_difference_could_be_shown(come: Come, tmp_pat
     """Four series are scored: whatever the scores, a corrected p-value cannot come below .05."""
     person = come(demo_file(tmp_path / "d.jury", "series"), desk="scores", assessor="visitor")
     assert not any(row[1] for row in person.seen.table(RUNS).rows), "no words of lines"
-    said = " ".join(person.seen.said)
+    said = person.seen.heard
     assert "Too little is judged to show that runs differ." in said
     assert "4 series cannot show a significant difference" in said
 
