@@ -27,7 +27,7 @@ _HEARD = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ProbedTable:
     """A list or a table: its name for screen readers, the heads of its columns, its rows as they are read.
 
     `chosen`: the place of the current row, -1 for none. A list has one column without a head.
@@ -60,7 +60,7 @@ class Probe:
     buttons: tuple[str, ...]
     marks: Mapping[str, str]
     choices: Mapping[str, tuple[str, ...]]
-    tables: tuple[Table, ...]
+    tables: tuple[ProbedTable, ...]
 
     @property
     def text(self) -> str:
@@ -72,7 +72,7 @@ class Probe:
         """All that is said, one after another."""
         return " ".join(self.said)
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> ProbedTable:
         """Return the table of that name. StopIteration if it is not shown."""
         return next(one for one in self.tables if one.name == name)
 
@@ -142,12 +142,12 @@ def _is_inside(view: QAbstractItemView) -> bool:
     return isinstance(parent, QAbstractItemView) or view.model() is None
 
 
-def _table(view: QAbstractItemView) -> Table:
+def _table(view: QAbstractItemView) -> ProbedTable:
     model = view.model()
     hidden = view.isColumnHidden if isinstance(view, QTableView) else lambda _: False
     columns = 1 if isinstance(view, QListView) else model.columnCount(_ROOT)
     shown = [at for at in range(columns) if not hidden(at)]
-    return Table(
+    return ProbedTable(
         view.accessibleName(),
         ("",) if isinstance(view, QListView) else tuple(_head(model, at) for at in shown),
         tuple(tuple(_cell(model, row, at) for at in shown) for row in range(model.rowCount(_ROOT))),

@@ -27,7 +27,7 @@ from jurybox_gui.desks.scores.bars import DECISIONS, UnitBars, binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
-from jurybox_gui.widgets.probe import Table, painted_words
+from jurybox_gui.widgets.probe import ProbedTable, painted_words
 
 LABELS = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
 
@@ -72,7 +72,7 @@ RUNS = "Runs by measures"
 MEASURES_OF_RANKED = ("nG@1", "nDCG", "Q", "Hit@1", "AP")
 
 
-def ranking(person: Person) -> Table:
+def ranking(person: Person) -> ProbedTable:
     """Return the table of runs as it is read."""
     return person.seen.table(RUNS)
 

@@ -16,7 +16,7 @@ from read_frame import read
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.views import BY_NAME
-from jurybox_gui.widgets.probe import Table
+from jurybox_gui.widgets.probe import ProbedTable
 
 Opened = Callable[..., Person]
 RUNS = "Runs by measures"
@@ -41,7 +41,7 @@ def opened(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iter
 VIEW = "The numbers of this view"
 
 
-def show(person: Person, *keys: str) -> Table:
+def show(person: Person, *keys: str) -> ProbedTable:
     """Press keys; return the table of the view, as it is read."""
     person.press(*keys)
     return person.seen.table(VIEW)
