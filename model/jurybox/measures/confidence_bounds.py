@@ -1,4 +1,4 @@
-"""Outer bounds of CWS and K1 if questions may be left out.
+"""Outer bounds of CWS, K1 and the correlation if questions may be left out.
 
 Every question is considered alone: the possible outcomes of its first answer, and whether it can be left out.
 Dependencies between questions are ignored, so no completion is outside the bounds, but they may not be
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.measures.checks import Floats
-from jurybox.measures.confidence import signed
+from jurybox.measures.confidence import confidence_correlation, signed
 from jurybox.measures.forms import Chances, Mask
 
 Ends = tuple[float, float]
@@ -70,6 +70,35 @@ def k1_ends(chances: Chances, confidence: Floats | None) -> Ends:
     optional = chances.optional[~silent]
     lows, highs = _best_means(-low, optional), _best_means(high, optional)
     return (-max(lows), max(highs)) if lows else NO_ENDS
+
+
+def correlation_ends(chances: Chances, confidence: Floats | None) -> Ends:
+    """Return the bounds of the correlation of confidence and correctness; `confidence`: as for `k1_ends`.
+
+    Of all ways to have a number of open answers correct, the most confident ones give the highest correlation, and the
+    least confident ones the lowest: the spreads are the same. So each number is tried. Its range where an answer
+    can be left out.
+    """
+    silent = np.ones(len(chances.best), dtype=np.bool_) if confidence is None else np.isnan(confidence)
+    if confidence is None or (silent & ~chances.optional).any():
+        return NO_ENDS
+    sure, worst, best = confidence[~silent], chances.worst[~silent], chances.best[~silent]
+    if not best.any() or worst.all() or sure.min() == sure.max():
+        return NO_ENDS
+    if chances.optional[~silent].any():
+        return -1.0, 1.0
+    away, open_ = sure - sure.mean(), np.flatnonzero(best & ~worst)
+    open_ = open_[np.argsort(sure[open_], kind="stable")]
+    ends = []
+    for sign, rising in ((-1.0, open_), (1.0, open_[::-1])):
+        hits = np.count_nonzero(worst) + np.arange(len(open_) + 1)
+        shared = away[worst].sum() + np.concatenate(([0.0], np.cumsum(away[rising])))
+        spread = np.sqrt(hits * (len(sure) - hits))
+        reached = np.where(spread > 0, sign * shared / np.maximum(spread, 1.0), -math.inf)
+        correct = worst.copy()
+        correct[rising[: int(np.argmax(reached))]] = True
+        ends.append(confidence_correlation(sure, correct.astype(np.int64)))
+    return ends[0], ends[1]
 
 
 def _best_means(worth: Floats, optional: Mask) -> list[float]:

@@ -177,7 +177,8 @@ class ConfidenceForm:
     `effect`: of a correct answer; `numbers`: the formula with the numbers of one run (`Confidences`).
     `worth`: what questions count, of arrays of correct and confidence; needed for a mean over questions.
     `ends`: of `Chances` and the confidence in their order (None where the run gives none) the lowest and
-    highest value that no completion leaves if questions can be left out; without it the range of the measure.
+    highest value that no completion leaves if questions can be left out; without it the range of the measure. Of an
+    effect that is "either" it is asked in any case, about the questions that the run answers.
     `choices`: the measure of many choices of questions of one run, of weights in shape (choices, questions)
     and of correct (questions), both the most confident first; without it or `worth` there are no tests,
     intervals and studies.

@@ -1,4 +1,4 @@
-"""Outer bounds of CWS and K1 against every way to finish a few questions, left out or not."""
+"""Outer bounds of CWS, K1 and the correlation against every way to finish a few questions, left out or not."""
 
 import math
 from itertools import product
@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from jurybox.measures.confidence import confidence_weighted_score, k1_measure
-from jurybox.measures.confidence_bounds import cws_ends, k1_ends
+from jurybox.measures.confidence import confidence_correlation, confidence_weighted_score, k1_measure
+from jurybox.measures.confidence_bounds import correlation_ends, cws_ends, k1_ends
 from jurybox.measures.forms import Chances
 
 NEAR = 1e-12
@@ -56,6 +56,22 @@ def test_the_bounds_of_k1_are_reached_where_questions_are_free_of_each_other(dra
     inside(ends, scores)
     defined = [score for score in scores if not math.isnan(score)]
     if defined:
+        assert abs(ends[0] - min(defined)) < NEAR
+        assert abs(ends[1] - max(defined)) < NEAR
+
+
+@given(st.lists(st.tuples(st.sampled_from(WAYS), st.one_of(st.floats(0, 1), st.just(math.nan))), max_size=6))
+@example([("01", 0.2), ("01", 0.9), ("0", 0.4), ("1", 0.4)])
+def test_the_bounds_of_the_correlation_are_reached_where_nothing_is_left_out(drawn: list[tuple[str, float]]) -> None:
+    scores = []
+    for one in product(*(ways for ways, _ in drawn)):
+        kept = [(sure, int(each)) for each, (_, sure) in zip(one, drawn, strict=True) if each != "-"]
+        if not any(math.isnan(sure) for sure, _ in kept):
+            scores.append(confidence_correlation([sure for sure, _ in kept], [hit for _, hit in kept]))
+    ends = correlation_ends(chances_of([ways for ways, _ in drawn]), np.array([sure for _, sure in drawn]))
+    inside(ends, scores)
+    defined = [score for score in scores if not math.isnan(score)]
+    if defined and not any("-" in ways for ways, sure in drawn if not math.isnan(sure)):
         assert abs(ends[0] - min(defined)) < NEAR
         assert abs(ends[1] - max(defined)) < NEAR
 

@@ -8,7 +8,7 @@ from jurybox.language import tr, tr_noop
 from jurybox.measures import answer_time, confidence, non_response
 from jurybox.measures import count_rows as rows
 from jurybox.measures.checks import NAN, Floats, quotient
-from jurybox.measures.confidence_bounds import cws_ends, k1_ends
+from jurybox.measures.confidence_bounds import correlation_ends, cws_ends, k1_ends
 from jurybox.measures.definition import Kind, Measure, Parameter
 from jurybox.measures.forms import ConfidenceForm, CountForm, UnitForm, Worth
 from jurybox.measures.inputs import Confidences, Counts, Outcomes, ScoredAnswers, TimedRun
@@ -281,7 +281,7 @@ CORRELATION = Measure(
     accepts=(Confidences,),
     compute=_correlation,
     why=_why_correlation,
-    forms=(ConfidenceForm("either", _correlation_numbers),),
+    forms=(ConfidenceForm("either", _correlation_numbers, ends=correlation_ends),),
 )
 
 

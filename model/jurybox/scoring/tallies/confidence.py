@@ -8,6 +8,7 @@ beside the exact means.
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,29 +151,31 @@ class ConfidenceTally(OnRankings):
         """Return the bounds of a score: exact where no open question can stay out.
 
         CWS and K1 rise with every correct answer while the questions stay the same; where some can stay out,
-        outer bounds over all numbers of questions. Of the correlation it is the range of the measure.
+        outer bounds over all numbers of questions.
         """
         rankings, bits, form = self.rankings, self._outcomes.bits, _form(measure)
         if not len(rankings.open_places()):
             value = self.score(measure, column).value
             return Bounds(value, value, exact=True)
         can_stay_out = bool((bits[rankings.open_places()] & CAN_STAY_OUT).any())
-        if form.effect == "either" or (can_stay_out and form.ends is None):
-            return Bounds(measure.low, measure.high, exact=False)
-        if can_stay_out:
-            return self._outer(form, column)
+        if form.effect == "either" or can_stay_out:
+            bounds = self._outer(measure, column)
+            return replace(bounds, exact=bounds.exact or not (can_stay_out or self._outcomes.depends))
         rises = form.effect == "rises"
         ends = [self._end(measure, column, best=best) for best in (not rises, rises)]
         if math.isnan(ends[0]):
             return Bounds(math.nan, math.nan, exact=True)
         return Bounds(ends[0], ends[1], exact=not self._outcomes.depends)
 
-    def _outer(self, form: ConfidenceForm, column: int) -> Bounds:
+    def _outer(self, measure: Measure, column: int) -> Bounds:
         """Return outer bounds where open questions can stay out."""
+        form = _form(measure)
+        if form.ends is None:
+            return Bounds(measure.low, measure.high, exact=False)
         places, confidence = self._mine(column)
         bits = self._outcomes.bits[:, column]
         counts = bits & (CAN_BE_CORRECT | CAN_BE_INCORRECT) != 0
-        silent = counts.copy()
+        silent = counts & (form.effect != "either")
         silent[places] = False
         kept = counts[places]
         said = bits[places[kept]]
@@ -183,7 +186,7 @@ class ConfidenceTally(OnRankings):
             np.concatenate((said, bits[silent])) & CAN_STAY_OUT != 0,
         )
         sure = None if self._silent(column) else np.concatenate((confidence[kept], none))
-        low, high = (math.nan, math.nan) if form.ends is None else form.ends(chances, sure)
+        low, high = form.ends(chances, sure)
         return Bounds(low, high, exact=math.isnan(low))
 
     def _end(self, measure: Measure, column: int, *, best: bool) -> float:
