@@ -1,5 +1,6 @@
 """The Campaign page: what it shows, what its keys set, what stays possible while a folder is followed."""
 
+import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -28,9 +29,10 @@ from jurybox_gui.desks.campaign.planner import Planner
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.probe import painted_words
-from jurybox_gui.widgets.summary import Summary
 
 Come = Callable[..., Person]
+GOLD = "Gold standard of the collection"
+UNJUDGED = "What unjudged answers of ranked lists count as"
 
 
 @pytest.fixture
@@ -91,12 +93,15 @@ def test_the_rows_add_up_to_the_head_with_what_is_set_aside(come: Come, tmp_path
         session.execute(Judge((10,), state="cannot-tell"))
         session.execute(Judge((11,), state="junk"))
     person = come(path, assessor="organiser", desk="campaign")
-    rows = [row.progress for row in person.desk.model.rows if row.progress]
-    judged, aside, open_ = (sum(getattr(one, of) for one in rows) for of in ("judged", "states", "open"))
-    assigned = sum(one.assigned for one in rows)
-    assert (judged, aside, open_, assigned) == (19, 2, 1, 22)
-    said = person.desk.summary.accessibleDescription()
-    assert said.startswith("judged: 86 % (19 of 22); open: 1 (2 set aside); finished: 1 (of 2 people); ")
+    rows = [row for (row,) in person.seen.table("Assessors").rows]
+    counted = [tuple(map(int, found)) for row in rows for found in re.findall(r"(\d+) of (\d+) judged", row)]
+    aside = sum(int(found) for word in person.seen.words for found in re.findall(r"(\d+) set aside", word))
+    assert [sum(numbers) for numbers in zip(*counted, strict=True)] == [19, 22]
+    assert aside == 2
+    assert any(
+        word.startswith("judged: 86 % (19 of 22); open: 1 (2 set aside); finished: 1 (of 2 people); ")
+        for word in person.seen.said
+    )
     for size in ((960, 540), (1600, 900)):
         person.window.resize(*size)
         person.settle()
@@ -111,24 +116,22 @@ def test_a_description_takes_two_lines_and_none_in_a_low_window(person: Person) 
     person.session.execute(SetFact("description", (sentence * 2).strip()))
     person.window.resize(1280, 800)
     person.settle()
-    details = person.desk.details
-    assert not details.is_cut
-    assert details.heightForWidth(details.width()) > 1.5 * details.minimumSizeHint().height()
+    assert (sentence * 2).strip() in person.seen.text
+    assert (sentence * 2).strip() not in person.seen.words, "two lines"
     person.window.resize(960, 540)
     person.settle()
-    assert not details.isVisible()
+    assert "Twelve targets" not in person.seen.text
 
 
 def test_freezing_counts_the_disagreements_that_their_desk_lists(come: Come, tmp_path: Path) -> None:
     """All kinds of them: in this demo judges also differ about the quality of questions."""
     person = come(demo_file(tmp_path / "c.jury", "community"), assessor="organiser", desk="campaign")
-    person.desk.freeze_gold()
+    person.press("Shift+F")
     waits = person.window.findChild(FreezeSheet).waits.text()
     person.press("Esc", "Ctrl+3")
     person.settle()
-    listed = person.desk.findChild(Summary).accessibleDescription()
     assert "185 disagreements are not resolved." in waits
-    assert "185" in listed, listed
+    assert any(word.startswith("open: 185") for word in person.seen.said)
 
 
 def test_the_next_step_has_the_button_that_does_it(come: Come, tmp_path: Path) -> None:
@@ -137,55 +140,53 @@ def test_the_next_step_has_the_button_that_does_it(come: Come, tmp_path: Path) -
     with closing(open_session(path, assessor="Ana")) as session:
         session.execute(Judge((10,), "correct"))
     person = come(path, assessor="organiser", desk="campaign")
-    desk, session = person.desk, person.session
-    shown = desk.next.step
-    assert shown == ("Waiting for 1 label from Ana.", "Merge returned files…", "people.back")
-    assert desk.next.button.isVisible()
-    assert desk.buttons["people.back"].isHidden(), "it is there once"
+    session = person.session
+
+    def offers(button: str) -> list[str]:
+        return [name for name in person.seen.buttons if name.startswith(button)]
+
+    assert "Waiting for 1 label from Ana." in person.seen.said
+    assert len(offers("Merge returned files…")) == 1, "it is there once"
     session.execute(Judge((11,), "incorrect", assessor=0))
-    person.settle()
-    person.wait(lambda: desk.next.step.action == "view.disagreements")
-    assert desk.next.step.sentence == "All labels are there. Resolve 1 disagreement."
+    person.wait(lambda: bool(offers("Show disagreements")))
+    assert "All labels are there. Resolve 1 disagreement." in person.seen.said
     session.execute(SetFact("gold", "majority+strict"))
-    person.wait(lambda: desk.next.step.action == "people.freeze")
-    assert desk.next.step.sentence.startswith("All labels are there, and the gold standard needs no decisions.")
+    person.wait(lambda: bool(offers("Freeze gold standard…")))
+    assert "All labels are there, and the gold standard needs no decisions." in person.seen.heard
     session.execute(SetFact("gold", None))
-    person.wait(lambda: desk.next.step.action == "view.disagreements")
-    desk.freeze_gold()
+    person.wait(lambda: bool(offers("Show disagreements")))
+    person.press("Shift+F")
     assert (
         person.window.findChild(FreezeSheet).waits.text()
         == "1 disagreement is not resolved. 1 question: labels differ."
     )
     person.press("Esc")
     session.execute(adjudicate((11,), "correct"))
-    person.settle()
-    person.wait(lambda: desk.next.step.action == "people.freeze")
-    assert not desk.buttons["people.back"].isHidden()
-    desk.next.button.click()
+    person.wait(lambda: bool(offers("Freeze gold standard…")))
+    assert offers("Merge returned files…")
+    person.click("Freeze gold standard…")
     (sheet,) = (one for one in person.window.findChildren(FreezeSheet) if one.is_open)
     assert sheet.waits.isHidden()
     person.press("Return")
-    person.wait(lambda: desk.next.step.action == "file.report")
+    person.wait(lambda: bool(offers("Write report…")))
     session.execute(Judge((11,), None, assessor=0))
-    person.wait(lambda: desk.next.step.action == "people.out_all")
+    person.wait(lambda: "1 label is open, as after a late run." in person.seen.heard)
     (name,) = session.facts.frozen
-    assert desk.next.step.sentence.startswith("The gold standard is frozen, but 1 label is open, as after a late run.")
-    assert f"score by “{name}”, as frozen" in desk.next.step.sentence
+    assert "The gold standard is frozen, but" in person.seen.heard
+    assert f"score by “{name}”, as frozen" in person.seen.heard
 
 
 def test_an_empty_collection_asks_for_files_and_for_people(come: Come, tmp_path: Path) -> None:
     create(tmp_path / "empty.jury")
     person = come(tmp_path / "empty.jury", assessor="organiser", desk="campaign")
-    assert person.desk.next.step.action == "file.import"
-    assert "There is nothing to judge yet. Import questions and runs." in person.words()
+    assert [name for name in person.seen.buttons if name.startswith("Import files…")]
+    assert "There is nothing to judge yet. Import questions and runs." in person.seen.said
 
 
 def test_who_does_not_organize_is_offered_to(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "small.jury"), assessor="Ana", desk="campaign")
-    assert person.desk.organize.isVisible()
-    person.desk.organize.click()
-    person.settle()
-    assert person.desk.organize.isHidden()
+    person.click("I organize this collection…")
+    assert "I organize this collection…" not in person.seen.buttons
 
 
 def test_the_setup_is_said_in_words_of_the_field_and_has_room(person: Person) -> None:
@@ -209,8 +210,9 @@ def test_conflicts_are_shown_side_by_side_and_lead_to_the_answer(person: Person)
     person.session.sit("Ben")
     person.press("Return")
     assert person.window.desk == "judge"
-    assert person.desk.queue_cursor.answer == 0
-    assert "two labels" in person.desk.center.banner.sentence.text()
+    assert "Question q1" in person.seen.words
+    assert any(word.startswith("Answer 1 of ") for word in person.seen.words)
+    assert "two labels" in person.seen.heard
 
 
 def test_panel_mode_and_guidelines_are_steps_that_can_be_undone(person: Person) -> None:
@@ -296,10 +298,9 @@ def test_a_name_that_is_refused_late_leaves_the_kind_as_it_was(person: Person) -
     person.press("Return")
     stored(person)
     at = person.session.catalog.assessor_named["Dana"]
-    for _ in range(len(person.desk.model.rows)):
-        if person.desk.view.chosen.name == "Dana":
-            break
-        person.press("Down")
+    people = person.seen.table("Assessors")
+    at_dana = next(row for row, (words,) in enumerate(people.rows) if words.startswith("Dana, "))
+    person.press(*["Down"] * (at_dana - people.chosen))
     person.press("R", "Down", "Shift+Tab", "Ctrl+A")
     QTest.keyClicks(QApplication.focusWidget(), "Dora")
     with closing(open_session(person.path, assessor="Dana")) as elsewhere:
@@ -317,10 +318,9 @@ def test_name_and_kind_change_together(person: Person) -> None:
     person.press("Return")
     stored(person)
     at = person.session.catalog.assessor_named["Dana"]
-    for _ in range(len(person.desk.model.rows)):
-        if person.desk.view.chosen.name == "Dana":
-            break
-        person.press("Down")
+    people = person.seen.table("Assessors")
+    at_dana = next(row for row, (words,) in enumerate(people.rows) if words.startswith("Dana, "))
+    person.press(*["Down"] * (at_dana - people.chosen))
     person.press("R", "Down", "Shift+Tab", "Ctrl+A")
     QTest.keyClicks(QApplication.focusWidget(), "gpt")
     person.press("Return")
@@ -449,17 +449,15 @@ def test_assessors_who_judge_blind_are_offered_no_baseline(person: Person) -> No
 
 
 def test_the_gold_standard_of_the_collection_is_shown_whatever_the_window_looks_at(person: Person) -> None:
-    combo = person.desk.facts.gold
     bridge = person.program.bridge
     assert bridge is not None
     person.session.execute(SetFact("gold", "majority+lenient"))
     bridge.set_gold("adjudicated+strict")
     person.settle()
-    assert combo.currentData() == "majority+lenient"
-    assert combo.currentText().startswith("Majority")
+    assert person.seen.marks[GOLD].startswith("Majority")
     person.session.execute(SetFact("gold", None))
     person.settle()
-    assert combo.currentData() == ""
+    assert person.seen.marks[GOLD] == person.seen.choices[GOLD][0]
 
 
 def test_a_panel_of_four_can_choose_its_gold_standard(come: Come, tmp_path: Path) -> None:
@@ -471,16 +469,14 @@ def test_a_panel_of_four_can_choose_its_gold_standard(come: Come, tmp_path: Path
     person.session.execute(SetFact("panel", [one.code.hex() for one in members]))
     person.program.bridge.set_gold("majority+strict")  # type: ignore[union-attr]
     person.settle()
-    assert person.desk.facts.gold.findData("GA") >= 0
+    assert any(name.startswith("GA: Panel of four") for name in person.seen.choices[GOLD])
 
 
 def test_in_a_narrow_window_g_asks_for_the_gold_standard(person: Person) -> None:
     person.window.resize(1000, 700)
     person.settle()
-    desk = person.desk
-    assert not desk.facts.isVisible()
+    assert GOLD not in person.seen.marks
     person.press("G")
-    assert not desk.facts.gold.view().isVisible()
     ask = person.window.findChild(Ask)
     assert ask is not None
     choose(person, ask, "Majority, correct only")
@@ -493,7 +489,7 @@ def test_what_unjudged_answers_count_is_chosen_for_the_collection(come: Come, tm
     generated_collection(tmp_path / "c.jury", kind="ranked", questions=6, runs=3, assessors=2, judged=0.5)
     person = come(tmp_path / "c.jury", assessor="Chair", desk="campaign")
     person.settle()
-    assert person.desk.facts.unjudged.currentText().startswith("Default: unjudged ")
+    assert person.seen.marks[UNJUDGED].startswith("Default: unjudged ")
     person.window.resize(1000, 700)
     person.settle()
     person.press("Shift+U")
@@ -508,6 +504,7 @@ def test_what_unjudged_answers_count_is_chosen_for_the_collection(come: Come, tm
 
 
 def test_where_nothing_is_ranked_unjudged_answers_are_no_choice(person: Person) -> None:
-    assert not person.desk.facts.unjudged.isVisible()
+    assert GOLD in person.seen.marks
+    assert UNJUDGED not in person.seen.marks
     person.press("Shift+U")
     assert person.window.findChild(Ask) is None
