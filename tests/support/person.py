@@ -180,6 +180,8 @@ class Person:
         rows = [combo.itemText(at) for at in range(combo.count())]
         combo.view().setCurrentIndex(combo.model().index(rows.index(choice), 0))
         QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+        self.window.activateWindow()  # off screen, a list that closes leaves no window active
+        self.wait(self.window.isActiveWindow)
         self.settle()
 
     def click_head(self, table: str, head: str) -> None:
