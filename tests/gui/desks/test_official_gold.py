@@ -15,7 +15,6 @@ from jurybox.commands import Judge
 from jurybox.session import open_session
 from jurybox_gui.desks.gold_choices import gold_choices
 from jurybox_gui.widgets.combo import Combo
-from jurybox_gui.widgets.probe import painted_words
 
 
 def choose(combo: Combo, name: str) -> None:
@@ -69,12 +68,12 @@ def test_it_is_chosen_by_its_name_and_does_not_move(come: Callable[..., Person],
 def test_nothing_waits_under_it_and_no_score_has_a_range(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(frozen_as_official(undecided_collection(tmp_path)), desk="scores", assessor="organiser")
     desk = person.desk
-    words = "\n".join(painted_words(desk))
+    words = desk.probe().text
     assert "final range" in words
     assert "1 question: labels are missing" in words
     choose(desk.tools.gold, "official")
     person.settle()
-    words = "\n".join(painted_words(desk))
+    words = desk.probe().text
     assert "final range" not in words
     assert "question: labels are missing" not in words
     assert "6 questions: undecided when the gold standard was frozen" in words
@@ -109,11 +108,11 @@ def test_labels_are_said_to_have_no_effect_under_it(come: Callable[..., Person],
     bridge, line = person.program.bridge, person.desk.live.last_label.text
     assert bridge is not None
     usual = bridge.gold
-    assert line.accessibleName() == "The effect of your next label appears here."
+    assert "The effect of your next label appears here." in person.desk.probe().said
     choose(person.desk.tools.gold, "official")
     person.settle()
-    assert line.accessibleName() == "The gold standard is frozen: labels do not move its scores."
-    assert line.accessibleName() in painted_words(person.desk)
+    assert "The gold standard is frozen: labels do not move its scores." in person.desk.probe().said
+    assert line.accessibleName() in person.desk.probe().words
     person.press("Ctrl+1", "O")
     person.wait(lambda: not bridge.next_best.on)
     person.settle()
@@ -128,4 +127,4 @@ def test_labels_are_said_to_have_no_effect_under_it(come: Callable[..., Person],
     person.wait(lambda: not bridge.next_best.on)
     person.press("Ctrl+2")
     person.settle()
-    assert line.accessibleName() == "The gold standard is frozen: labels do not move its scores."
+    assert "The gold standard is frozen: labels do not move its scores." in person.desk.probe().said

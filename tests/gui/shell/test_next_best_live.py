@@ -46,7 +46,7 @@ def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
     wanted = [at for at in order_now(person) if at != desk.queue_cursor.answer and not desk.queue_cursor.said(at)]
     person.press("Space")
     assert desk.queue_cursor.answer == wanted[0]
-    assert "Most informative answers for F1 first" in desk.queue.order.text()
+    assert "Most informative answers for F1 first" in desk.probe().heard
     found = next_best_answers(person.program.bridge.scoreboard, measure("F1"))  # type: ignore[union-attr, arg-type]
     standing = desk.queue.standing.text().replace("\N{NO-BREAK SPACE}", " ")
     sure, pairs = found.pairs
@@ -100,15 +100,15 @@ def test_spaces_draw_no_plain_means_meanwhile_and_give_none_away(half: Person) -
     desk = person.desk
     assert len(desk.figures()) == 2
     person.press("Ctrl+1", "O", "Ctrl+4")
-    assert UNFAIR[0] in painted_words(desk)
+    assert UNFAIR[0] in desk.probe().words
     assert desk.figures() == []
     for _ in range(3):
         person.press("P")
-        assert UNFAIR[0] in painted_words(desk)
+        assert UNFAIR[0] in desk.probe().words
         assert desk.figures() == []
     person.press("Shift+P", "Shift+P", "Shift+P", "Ctrl+1", "O", "Ctrl+4")
     assert len(desk.figures()) == 2
-    assert UNFAIR[0] not in painted_words(desk)
+    assert UNFAIR[0] not in desk.probe().words
 
 
 @pytest.mark.sweep
@@ -122,11 +122,11 @@ def test_disagreements_draw_no_plain_ranking_meanwhile(come: Come, tmp_path: Pat
     person.press("Space")
     assert desk.detail.slopes.isVisible()
     person.press("Ctrl+1", "O", "Ctrl+3")
-    assert UNRANKED in painted_words(desk)
+    assert UNRANKED in desk.probe().words
     assert not desk.detail.slopes.isVisible()
     assert desk.detail.effects.effects == ()
     person.press("Ctrl+1", "O", "Ctrl+3")
-    assert UNRANKED not in painted_words(desk)
+    assert UNRANKED not in desk.probe().words
     assert desk.detail.slopes.isVisible()
 
 
@@ -148,8 +148,8 @@ def test_where_nothing_can_be_settled_the_ranking_stays_and_says_why(come: Come,
     person.press("O")
     person.wait(lambda: not next_best.on)
     person.settle()
-    assert desk.queue.order.text().startswith("This order works for rankings and decisions, not for accuracy")
-    assert ".." not in desk.queue.order.text()
+    assert "This order works for rankings and decisions, not for accuracy" in desk.probe().heard
+    assert ".." not in desk.probe().heard
     assert desk.side.strip is not None
     assert desk.side.strip.isVisible()
 

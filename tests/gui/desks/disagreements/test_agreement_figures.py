@@ -62,11 +62,9 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
     )
     assert shown["raw agreement"][0] == score_text(whole.raw.value)
     assert shown["Fleiss' kappa"][0] == "undefined"
-    assert (
-        "Fleiss' kappa is undefined: it needs the same number of labels for every item" in person.desk.page.why.text()
-    )
+    assert "Fleiss' kappa is undefined: it needs the same number of labels for every item" in person.desk.probe().heard
     names = [session.catalog.assessors[who].name for who in matrix.assessors]
-    assert person.desk.page.picture.accessibleName() == "Agreement of each pair of assessors"
+    assert "Agreement of each pair of assessors" in person.desk.probe().said
     figure = person.desk.page.picture.figure
     assert figure is not None
     cell = {(one.part, one.name): one.label for one in figure.bars}
@@ -227,9 +225,9 @@ def test_a_name_that_looks_like_an_action_stays_as_it_is(come: Come, tmp_path: P
     person.press("T")
     page = person.desk.page
     choose(page.part, page.part.findData("confusion"))
-    assert "Choose others with P and" in page.notes.text()
+    assert "Choose others with P and" in person.desk.probe().heard
     choose(page.part, page.part.findData("drift"))
-    assert "({edit.undo}, 24 labels; Ben, 24 labels)" in page.notes.text()
+    assert "({edit.undo}, 24 labels; Ben, 24 labels)" in person.desk.probe().heard
 
 
 def test_long_names_leave_the_numbers_in_sight(come: Come, tmp_path: Path) -> None:
@@ -346,13 +344,13 @@ def test_in_a_low_window_the_pairs_are_a_list_without_their_matrix(at_figures: P
     person.settle()
     assert not page.picture.isVisible()
     assert sum(map(page.table.model().is_head, range(page.table.model().rowCount()))) == 1
-    assert "triangle" not in page.notes.text()
+    assert "triangle" not in at_figures.desk.probe().heard
     assert len(page.frames) == 2, "both are exported"
     assert {"alpha, nominal", "alpha, ordinal", "reason below"} <= set(painted_words(page.figures))
     person.window.resize(1280, 800)
     person.settle()
     assert page.picture.isVisible()
-    assert "triangle" in page.notes.text()
+    assert "triangle" in at_figures.desk.probe().heard
 
 
 def test_all_columns_of_the_pairs_are_seen_beside_their_matrix(at_figures: Person) -> None:
@@ -387,7 +385,7 @@ def test_an_undefined_figure_says_why(at_figures: Person) -> None:
     at = titles.index("Fleiss' kappa")
     assert strip.tiles[at][0] == "undefined"
     assert strip.tiles[at][2].startswith("it needs the same number of labels for every item")
-    assert "Fleiss' kappa undefined, it needs the same number of labels" in strip.accessibleDescription()
+    assert "Fleiss' kappa undefined, it needs the same number of labels" in at_figures.desk.probe().heard
 
 
 def test_one_assessor_alone_is_explained(come: Come, tmp_path: Path) -> None:
@@ -400,7 +398,7 @@ def test_one_assessor_alone_is_explained(come: Come, tmp_path: Path) -> None:
         page.part.choose(part)
         page.show_part()
         assert cells(person) == [], part
-        assert page.why.text() == f"No agreement can be computed: {why}."
+        assert f"No agreement can be computed: {why}." in person.desk.probe().said
     page.part.choose("errors")
     page.show_part()
     assert cells(person), "what is estimated of one assessor is known"
@@ -450,7 +448,7 @@ def test_an_assessor_is_excluded_with_a_key_and_comes_back_with_undo(at_figures:
     person.press("Shift+X")
     person.settle()
     assert [row[0] for row in cells(person)[1:]] == names[1:]
-    assert names[0] in person.desk.page.why.text()
+    assert names[0] in person.desk.probe().heard
     assert person.session.catalog.assessors[person.session.catalog.assessor_named[names[0]]].kind == "excluded"
     assert f"{names[0]} is excluded" in person.program.message
     person.press("Ctrl+Z")

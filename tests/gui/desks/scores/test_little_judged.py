@@ -1,20 +1,22 @@
 """How much is judged is said beside every ranked score, and above a ranking that rests on little."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from copied import copied
 from person import Person
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
+from jurybox.results.cells import score_text
 from jurybox.results.if_judged import warning
-from jurybox.results.provenance import PAIRS
 
+TABLE = "Runs by measures"
 DEPTH = 2
 RUNS = {"one": "abcde", "two": "bacxy", "three": "aefgh"}
 QUESTIONS = ("1", "2", "3", "4")
@@ -44,80 +46,82 @@ def desk_of(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Ite
         person.close()
 
 
+def ranked_by(person: Person, name: str) -> Person:
+    """Type the measure that ranks."""
+    person.press("Shift+M")
+    person.type(name)
+    person.press("Return")
+    return person
+
+
 def test_a_ranking_that_rests_on_little_begins_with_that(desk_of: Callable[[int], Person]) -> None:
-    person = desk_of(DEPTH)
-    desk, one = person.desk, measure("P@5")
-    desk.choice.name_measure("P@5")
-    person.wait(lambda: not desk.live.background.is_busy)
-    band, board = desk.live.warning, desk.board
-    assert band.isVisible()
-    assert f"{band.sentence.text()} {band.aside.text()}" == warning(board, [one])
-    assert desk.live.notes.startswith(warning(board, [one]))
-    table = desk.live.view.table
-    at = table.position("judged:P@5")
-    assert table.columns[at].shown_heading == "top 5 judged"
-    assert {row.name: table.columns[at].text(row) for row in table.rows} == {
+    person, one = ranked_by(desk_of(DEPTH), "P@5"), measure("P@5")
+    board, table = person.board, person.seen.table(TABLE)
+    first = warning(board, [one]).partition(". ")[0]
+    assert f"{first}." in person.seen.words
+    assert warning(board, [one]) in person.seen.heard
+    assert dict(zip(table.column("Run"), table.column("top 5 judged"), strict=True)) == {
         "one": "60 %",
         "two": "40 %",
         "three": "40 %",
     }
-    for row in table.rows:
-        assert row.if_judged == board.bounds(one, row.run, if_all_judged=True)
-        assert row.bounds.low == row.bounds.high == pytest.approx(row.scores[desk.choice.main].value)
-        assert "if all were judged" in table.words(table.index(table.row_of(row.run), table.position("main")))
-    frame = desk.table()
-    assert frame is not None
-    assert "lowest if all judged" in frame.columns
-    desk.choice.name_measure("nG@1")
-    person.wait(lambda: not desk.live.background.is_busy)
-    assert not band.isVisible()
-    assert all(row.if_judged.low != row.if_judged.low for row in table.rows)
+    for row, place in enumerate(board.standing(one)):
+        bounds = board.bounds(one, place.run, if_all_judged=True)
+        tip = person.tip_of(TABLE, row, "P@5")
+        assert f"{score_text(bounds.low)} to {score_text(bounds.high)} if all were judged" in tip
+    shown = copied(person)
+    assert shown is not None
+    assert "lowest if all judged" in shown.head
+    assert [row[shown.head.index("lowest")] for row in shown.rows] == pytest.approx(
+        [row[shown.head.index("P@5")] for row in shown.rows]
+    )
+    ranked_by(person, "nG@1")
+    assert f"{first}." not in person.seen.words
+    assert "if all were judged" not in person.tip_of(TABLE, 0, "nG@1")
 
 
 def test_nothing_is_said_where_all_is_judged(desk_of: Callable[[int], Person]) -> None:
     person = desk_of(5)
-    desk = person.desk
-    desk.choice.name_measure("P@5")
-    person.wait(lambda: not desk.live.background.is_busy)
-    assert not desk.live.warning.isVisible()
-    assert not [column for column in desk.live.view.table.columns if column.tone == "share"]
+    before = set(person.seen.words)
+    ranked_by(person, "P@5")
+    assert warning(person.board, [measure("P@5")]) == ""
+    assert not [word for word in set(person.seen.words) - before if "judged" in word]
+    assert "top 5 judged" not in person.seen.table(TABLE).heads
 
 
 def test_the_runs_behind_a_cell_of_another_view_are_those_of_its_heads(desk_of: Callable[[int], Person]) -> None:
-    person = desk_of(DEPTH)
-    desk, page, board = person.desk, person.desk.page, person.desk.board
-    desk.choice.name_measure("P@5")
-    desk.choice.show_view(PAIRS)
-    person.wait(lambda: page.sheet is not None)
-    assert page.notes.text().startswith(warning(board, [measure("P@5")]))
-    heads = [str(page.model.headerData(at, Qt.Orientation.Horizontal)) for at in range(page.model.columnCount())]
-    assert heads[:3] == ["run", "P@5", "top 5 judged"]
-    for row in range(page.model.rowCount()):
-        for column in range(3, len(heads)):
-            page.rows.setCurrentIndex(page.model.index(row, column))
-            below, name = page.behind(), str(page.model.index(row, 0).data())
-            if name == heads[column]:
-                continue
-            assert below is not None
-            assert {board.name_of(run) for run in (below.run, below.other)} == {name, heads[column]}
+    person = ranked_by(desk_of(DEPTH), "P@5")
+    person.press("P")
+    assert warning(person.board, [measure("P@5")]) in person.seen.heard
+    table = person.seen.table("The numbers of this view")
+    assert table.heads[:3] == ("run", "P@5", "top 5 judged")
+    names = table.column("run")
+    for row, column in ((0, 4), (2, 3)):
+        person.click_cell("The numbers of this view", row, table.heads[column])
+        person.press("Return")
+        assert person.seen.marks["View"] == "Run against run"
+        assert set(person.seen.table("The numbers of this view").heads[2:4]) == {names[row], table.heads[column]}
+        person.press("Esc")
 
 
 def test_expected_scores_have_the_range_that_judging_the_rest_leaves(desk_of: Callable[[int], Person]) -> None:
     person = desk_of(DEPTH)
-    desk, bridge = person.desk, person.program.bridge
+    bridge = person.program.bridge
     assert bridge is not None
     bridge.next_best.toggle()
     person.wait(lambda: bridge.next_best.found is not None)
     assert bridge.next_best.found is not None
-    desk.choice.name_measure(str(bridge.next_best.found.measure))
-    person.wait(lambda: not desk.live.background.is_busy)
-    assert not desk.live.warning.isVisible()
-    rows, main = desk.live.view.table.rows, desk.choice.main
-    assert all(row.bounds.low == row.bounds.high for row in rows)
-    assert all(row.range.low <= row.scores[main].value <= row.range.high for row in rows)
-    assert any(row.range.low < row.range.high for row in rows)
-    assert desk.live.view.painter.scale is not None
-    assert desk.live.view.painter.scale.open
+    name = str(bridge.next_best.found.measure)
+    ranked_by(person, name)
+    said = warning(person.board, [measure(name)]).partition(". ")[0]
+    assert not said or f"{said}." not in person.seen.words
+    ranges = []
+    for row in person.seen.table(TABLE).rows:
+        cell = next(cell for cell in row if re.search(r" to [.0-9]", cell))
+        low, high = (float(end) for end in re.findall(r"[.0-9]+", cell)[-2:])
+        assert low <= float(row[4]) <= high
+        ranges.append(low < high)
+    assert any(ranges)
 
 
 def test_a_run_that_shares_no_question_with_the_judgments_is_named_above_the_table(
@@ -127,11 +131,10 @@ def test_a_run_that_shares_no_question_with_the_judgments_is_named_above_the_tab
     (tmp_path / "x.qrels").write_text("001 0 a 1\n002 0 a 1\n", encoding="utf-8")
     create(tmp_path / "c.jury", name="Zeros")
     import_into(tmp_path / "c.jury", [tmp_path / "x.qrels", tmp_path / "x.run"])
-    live = come(tmp_path / "c.jury", desk="scores").desk.live
-    assert live.warning.isVisible()
-    said = live.warning.sentence.text()
-    assert said.startswith("Run 'r' answers none of the 2 judged questions: judged '001', '002', answered '1', '2'.")
-    assert live.notes.startswith(said)
+    person = come(tmp_path / "c.jury", desk="scores")
+    said = "Run 'r' answers none of the 2 judged questions: judged '001', '002', answered '1', '2'."
+    assert any(word.startswith(said) for word in person.seen.words)
+    assert said in person.seen.heard
 
 
 def test_that_the_labels_are_those_of_a_model_is_said_above_the_table(
@@ -149,11 +152,10 @@ def test_that_the_labels_are_those_of_a_model_is_said_above_the_table(
     create(tmp_path / "c.jury", name="Models")
     import_into(tmp_path / "c.jury", [tmp_path / f"{name}.csv" for name in tables])
     person = come(tmp_path / "c.jury", desk="scores")
-    live, bridge = person.desk.live, person.program.bridge
+    bridge, said = person.program.bridge, "By the labels of model umb, not of people."
     assert bridge is not None
-    assert not live.warning.isVisible()
+    assert said not in person.seen.heard
     bridge.set_gold("assessor:umb")
     person.settle()
-    assert live.warning.isVisible()
-    assert live.warning.sentence.text() == "By the labels of model umb, not of people."
-    assert live.notes.startswith("By the labels of model umb, not of people.")
+    assert said in person.seen.words
+    assert any(said in word and word != said for word in person.seen.said), "also in the notes"

@@ -37,7 +37,7 @@ def test_all_answers_are_near_with_their_labels(bench: Open) -> None:
     made.press("A")
     assert [one.best for one in strip(made)] == [False, False, False, True, False, False, False]
     assert [at for at, one in enumerate(strip(made)) if one.now] == [4]
-    assert made.desk.center.head.position.text() == "Answer 5 of 7, 3 left"
+    assert "Answer 5 of 7, 3 left" in made.desk.probe().said
     assert "among your best" in model.index(3).data()
 
 
@@ -147,7 +147,7 @@ def test_marked_answers_get_one_label_in_one_step(bench: Open) -> None:
     made = bench([SOUP])
     answers = [one.answer for one in strip(made)]
     made.press("L", "Down", "Down", "L")
-    assert "2 marked" in made.desk.center.head.position.text()
+    assert "2 marked" in made.desk.probe().heard
     assert [one.marked for one in strip(made)] == [True, False, True, False, False, False, False]
     made.press("C")
     assert [made.label(answer) for answer in answers[:4]] == ["C", None, "C", None]

@@ -182,7 +182,7 @@ def test_what_is_being_written_is_not_entered_by_somebody_else(at_nuggets: Perso
     person.settle()
     go(person, 1)
     person.press("Ins")
-    assert person.desk.column.field.text() == "half a thought"
+    assert "half a thought" in person.desk.probe().said
 
 
 @pytest.mark.sweep
@@ -301,10 +301,10 @@ def test_labels_that_contradict_each_other_are_shown_on_the_list(come: Come, tmp
     person.program.bridge.goto(4)  # type: ignore[union-attr]
     person.settle()
     assert "conflict" in labels(person)
-    assert "two labels: judge it again" in " ".join(painted_words(person.desk.middle.view))
+    assert "two labels: judge it again" in person.desk.probe().text
     person.press("1")
     assert "conflict" not in labels(person)
-    assert "two labels" not in " ".join(painted_words(person.desk.middle.view))
+    assert "two labels" not in person.desk.probe().text
 
 
 def test_matches_that_contradict_each_other_are_shown_on_the_board(come: Come, tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ def test_matches_that_contradict_each_other_are_shown_on_the_board(come: Come, t
     person.program.bridge.goto(answer)  # type: ignore[union-attr]
     person.settle()
     assert person.desk.work.matched(0, 0) == "conflict"
-    assert "two matches Lit in 1890" in " ".join(painted_words(person.desk.column.board))
+    assert "two matches Lit in 1890" in person.desk.probe().text
     person.press("Y")
     assert person.desk.work.matched(0, 0) == "yes"
 
@@ -334,7 +334,7 @@ def test_votes_that_contradict_each_other_are_shown_on_the_board(come: Come, tmp
     person = come(path, assessor="Ana")
     person.program.bridge.goto(answer)  # type: ignore[union-attr]
     person.settle()
-    assert "two votes Lit in 1890" in " ".join(painted_words(person.desk.column.board))
+    assert "two votes Lit in 1890" in person.desk.probe().text
     person.press("V")
-    assert "two votes" not in " ".join(painted_words(person.desk.column.board))
+    assert "two votes" not in person.desk.probe().text
     assert person.desk.work.rows[0].importance == "vital"

@@ -113,7 +113,7 @@ def test_keys_fold_it_show_parts_and_search(come: Come, tmp_path: Path) -> None:
     menu.close()
     person.settle()
     assert column.empty.isVisible()
-    assert "Press F to show others." in column.empty.text()
+    assert "Press F to show others." in person.desk.probe().heard
     person.press("F")
     QApplication.activePopupWidget().actions()[0].trigger()
     QApplication.activePopupWidget().close()

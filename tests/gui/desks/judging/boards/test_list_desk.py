@@ -165,14 +165,14 @@ def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Calla
     person.desk.show_answer(answer)
     near = work.suggested(answer, person.desk.alike)
     assert len(near) == 2
-    assert f"{len(near)} similar · A to group" in " ".join(painted_words(person.desk.middle.view))
+    assert f"{len(near)} similar · A to group" in person.desk.probe().text
     assert not person.session.ledger.board.groups
     person.press("A")
     assert set(person.desk.work.members(answer)) == {answer, *near}
     assert person.desk.work.suggested(answer, person.desk.alike) == ()
     person.press("A")
     assert person.desk.middle.banner is not None
-    assert "No similar answer. Mark equal answers with L, then press P." in painted_words(person.desk)
+    assert "No similar answer. Mark equal answers with L, then press P." in person.desk.probe().words
 
 
 def test_an_answer_with_the_text_of_a_known_instance_is_proposed_and_joined_by_one_key(
@@ -185,18 +185,18 @@ def test_an_answer_with_the_text_of_a_known_instance_is_proposed_and_joined_by_o
     person.press("Ins")
     QTest.keyClicks(QApplication.focusWidget(), f"  {text.swapcase()} ")
     person.press("Return")
-    assert "an answer matches" in painted_words(desk.set.view)
+    assert "an answer matches" in desk.probe().words
     desk.show_answer(answers[1])
     person.settle()
-    assert "known instance: A adds it" in painted_words(desk.middle.view)
+    assert "known instance: A adds it" in desk.probe().words
     person.press("1")
     assert desk.answer == answers[1], "one stays where something is proposed"
-    assert desk.set.count.text() == "2 distinct, 1 possible duplicate"
+    assert "2 distinct, 1 possible duplicate" in desk.probe().said
     person.press("Up")
-    assert "matches a known instance" in painted_words(desk.middle.view)
+    assert "matches a known instance" in desk.probe().words
     person.press("Down", "A")
     assert [(one.text, one.answers[0]) for one in desk.work.instances] == [(text.swapcase(), answers[1])]
-    assert desk.set.count.text() == "1 distinct"
+    assert "1 distinct" in desk.probe().said
     assert desk.answer != answers[1], "and goes on once it is joined"
     desk.show_answer(answers[1])
     person.settle()
@@ -217,7 +217,7 @@ def test_answers_judged_wrong_are_proposed_for_no_known_instance(at_list: Callab
         person.settle()
         person.press("W")
     assert not person.desk.work.proposed
-    assert "not returned" in painted_words(person.desk.set.view)
+    assert "not returned" in person.desk.probe().words
 
 
 def test_groups_joined_with_a_known_instance_become_that_instance(at_list: Callable[..., Person]) -> None:
@@ -272,7 +272,7 @@ def test_dropping_answers_joins_them(at_list: Callable[..., Person]) -> None:
 
 def test_runs_are_scored_once_the_question_is_complete(at_list: Callable[..., Person]) -> None:
     person = at_list(answers=6)
-    assert "No score yet: 6 unsettled answers." in " ".join(painted_words(person.desk.runs))
+    assert "No score yet: 6 unsettled answers." in person.desk.probe().text
     for at in range(6):
         person.desk.show_answer(person.desk.work.answers[at].answer)
         person.press("1" if at < 4 else "4")
@@ -324,7 +324,7 @@ def test_an_instance_that_no_run_returned_has_room_for_its_name(at_list: Callabl
     person.press("Ins")
     QTest.keyClicks(QApplication.focusWidget(), "Farman team")
     person.press("Return")
-    words = painted_words(person.desk.set.view)
+    words = person.desk.probe().words
     assert "Farman team" in words
     assert "not returned" in words
 
@@ -339,7 +339,7 @@ def test_in_a_low_window_rows_are_whole_and_waiting_runs_take_no_room(at_list: C
     assert runs.rows
     names = {row.name for row in runs.rows}
     assert not names & set(painted_words(runs)), "a name with three dashes says nothing"
-    assert runs.accessibleDescription() == "No score yet: 30 unsettled answers."
+    assert "No score yet: 30 unsettled answers." in person.desk.probe().said
 
 
 def test_tab_comes_to_the_labels_right_after_the_text(come: Come, tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def rows(person: Person) -> list[tuple[str, str, int]]:
 @pytest.mark.sweep
 def test_nuggets_are_written_voted_on_and_matched(at_board: Callable[..., Person]) -> None:
     person = at_board()
-    assert person.desk.middle.series.text() == "Lantern  \u00b7  Other"
+    assert "Lantern  \u00b7  Other" in person.desk.probe().said
     person.press("Ins")
     type_line(person, "Lit in 1890")
     person.press("I")
@@ -74,7 +74,7 @@ def test_nuggets_are_written_voted_on_and_matched(at_board: Callable[..., Person
     person.press("Ctrl+Z", "Z")
     assert person.desk.work.matched(0, 0) == "yes"
     person.press("Down", "Backspace", "N")
-    assert "A note belongs to a match. Choose yes, partial or no first." in painted_words(person.desk)
+    assert "A note belongs to a match. Choose yes, partial or no first." in person.desk.probe().words
     person.press("Y")
     assert person.desk.middle.banner is None
     person.press("Space")
@@ -134,7 +134,7 @@ def test_the_scores_shown_are_those_of_the_measures(at_board: Callable[..., Pers
     person.press("B")
     assert desk.middle.results.result.name == "F1"
     assert desk.middle.results.result.value == measure("F(1)").evaluate(counts).value
-    words = " ".join(painted_words(desk))
+    words = desk.probe().text
     assert "recall" in words
     assert "1 / 2" in words
 
@@ -167,7 +167,7 @@ def test_a_draft_stays_over_a_restart(at_board: Callable[..., Person], come: Com
     person.press("Esc")
     assert not person.desk.column.writes
     person.press("Ins")
-    assert person.desk.column.field.text() == "half a nug"
+    assert "half a nug" in person.desk.probe().said
     path, settings = person.path, person.program.settings
     person.press("Esc")
     person.close()
@@ -176,7 +176,7 @@ def test_a_draft_stays_over_a_restart(at_board: Callable[..., Person], come: Com
     again.program.bridge.goto(int(again.session.catalog.answers_of(1)[0]))  # type: ignore[union-attr]
     again.settle()
     again.press("Ins")
-    assert again.desk.column.field.text() == "half a nug"
+    assert "half a nug" in again.desk.probe().said
     again.press("Return", "Ins")
     assert again.desk.column.field.text() == ""
 
@@ -244,10 +244,10 @@ def test_the_history_and_the_votes_of_a_nugget_are_shown(at_board: Callable[...,
     person.session.execute(Vote(nugget, "vital"))
     person.session.sit("Ana")
     person.settle()
-    assert "votes: 1 vital, 1 okay" in person.desk.column.origin.text()
+    assert "votes: 1 vital, 1 okay" in person.desk.probe().heard
     person.press("H")
     banner = person.desk.middle.banner
-    assert banner.sentence.text() == "History of this nugget"
+    assert "History of this nugget" in person.desk.probe().said
     text = banner.aside.text()
     assert "wording “Worded anew, in" in text
     assert "Ben: voted vital" in text
@@ -261,8 +261,8 @@ def test_the_history_and_the_votes_of_a_nugget_are_shown(at_board: Callable[...,
     person.session.execute(SetFact("mode", "judging"))
     person.settle()
     person.press("H")
-    assert "Ben" not in person.desk.middle.banner.aside.text()
-    assert "Ben" not in person.desk.column.origin.text()
+    assert "Ben" not in person.desk.probe().heard
+    assert "Ben" not in person.desk.probe().heard
 
 
 def quote(person: Person, words: int) -> str:
@@ -303,7 +303,7 @@ def test_quoted_words_stay_marked_when_nuggets_are_merged(at_board: Callable[...
     quote(person, 3)
     person.press("3", "L", "Up")
     assert person.desk.column.merging.isVisible()
-    assert "keeps its wording" in person.desk.column.merging.text()
+    assert "keeps its wording" in person.desk.probe().heard
     person.press("L")
     assert not person.desk.column.merging.isVisible()
     assert [row[0] for row in rows(person)] == ["Nugget 0", "Nugget 2"]
@@ -321,8 +321,8 @@ def test_the_panel_says_what_the_last_key_did_to_the_score(at_board: Callable[..
     change = panel.result.change
     assert (change.by, change.nugget) == (f.evaluate(counts).value - before, "1")
     assert change.by > 0
-    assert "up" in panel.accessibleName()
-    assert "by nugget 1" in panel.accessibleName()
+    assert "up" in person.desk.probe().heard
+    assert "by nugget 1" in person.desk.probe().heard
     person.press("1")
     assert panel.result.change.by < 0
     person.press("1")
@@ -335,13 +335,13 @@ def test_the_panel_says_what_the_last_key_did_to_the_score(at_board: Callable[..
 def test_a_response_that_nobody_has_matched_has_no_score(at_board: Callable[..., Person]) -> None:
     person = at_board(nuggets=3)
     panel = person.desk.middle.results
-    assert "not judged yet" in panel.accessibleName()
-    assert "3 open" in panel.accessibleName()
-    words = painted_words(person.desk)
+    assert "not judged yet" in person.desk.probe().heard
+    assert "3 open" in person.desk.probe().heard
+    words = person.desk.probe().words
     assert ".000" not in words, "neither in the panel nor on the tile"
     assert "3 open" in words
     person.press("1")
-    assert "2 open" in painted_words(person.desk), "the score rests on one nugget of three"
+    assert "2 open" in person.desk.probe().words, "the score rests on one nugget of three"
     person.press("2", "3")
     assert "open" not in panel.accessibleName()
 
