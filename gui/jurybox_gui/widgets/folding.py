@@ -69,11 +69,6 @@ class FoldingPanel(QWidget):
         column.addWidget(self._lower)
         self.bar.toggled.connect(lambda _on: self._fit())
 
-    @property
-    def is_folded(self) -> bool:
-        """Whether only the title of the panel is shown."""
-        return self._lower.isHidden()
-
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), self._least // 2)
 

@@ -67,11 +67,6 @@ class AnswersView(QListView):
         self.viewport().setAutoFillBackground(False)
         model.modelReset.connect(self._fit)
 
-    @property
-    def shows_cards(self) -> bool:
-        """Whether there is room to show the beginning of each answer."""
-        return self.delegate.cards
-
     def set_roomy(self, *, roomy: bool) -> None:
         """Let tiles take more rows, if the text below needs less room."""
         if roomy != self._roomy:

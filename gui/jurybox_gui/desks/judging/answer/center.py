@@ -179,11 +179,6 @@ class Center(QWidget):
         else:
             self._notices.setContentsMargins(RING_ROOM, 0, SCROLL_ROOM, 0)
 
-    @property
-    def notice_sentence(self) -> str:
-        """The sentence of the notice shown, empty if there is none."""
-        return "" if self._notice is None else self._notice[1]
-
     def set_text_size(self, px: int) -> None:
         """Change the type size of texts."""
         if px != self._px:

@@ -49,13 +49,13 @@ def test_an_answer_that_cannot_be_read_says_so(bench: Open, monkeypatch: pytest.
     monkeypatch.setattr(made.session.texts, "answer", fail)
     made.desk.cache.forget()
     made.hit("End")
-    made.qtbot.waitUntil(lambda: "cannot be read" in made.desk.center.notice_sentence)
+    made.qtbot.waitUntil(lambda: "cannot be read" in made.desk.probe().heard)
     made.hit("1")
     assert len(made.session.ledger) == 0
     monkeypatch.undo()
     made.hit("Up")
     made.settle()
-    assert made.desk.center.notice_sentence == ""
+    assert "cannot be read" not in made.desk.probe().heard
 
 
 class Slow:

@@ -47,4 +47,4 @@ def test_a_label_that_is_refused_is_not_left_on_its_button(bench: Open, monkeypa
     made.press("2")
     buttons = made.desk.center.bar.buttons
     assert {word for word, button in buttons.items() if button.given} == {"correct"}
-    assert made.desk.center.notice_sentence == "The disk was taken away."
+    assert made.desk.center.banner.sentence.text() == "The disk was taken away."

@@ -248,7 +248,7 @@ def test_two_labels_of_one_answer_are_shown_and_settled(bench: Open, tmp_path: P
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT count(*) FROM entry").fetchone()[0] == before + 2
     made = bench(path=path)
-    text = made.desk.center.notice_sentence
+    text = made.desk.probe().heard
     assert "two labels" in text
     assert "Correct" in text
     assert "Incorrect" in text
@@ -270,7 +270,7 @@ def test_reading_only_says_why_and_lets_no_label_in(bench: Open) -> None:
     session.saver.status = replace(session.saving, read_only=None)
     made.bridge.changed.emit(Changes(frozenset(("saving",))), None)
     made.settle()
-    assert made.desk.center.notice_sentence == ""
+    assert "cannot be written" not in made.desk.probe().heard
     assert all(button.isEnabled() for button in made.desk.center.bar.buttons.values())
     made.press("1")
     assert len(session.ledger) == 1

@@ -71,7 +71,7 @@ def test_bad_lines_and_bad_files_are_shown(made: Bench, tmp_path: Path) -> None:
     made.registry.trigger("judge.patterns")
     made.settle()
     hints(made).read(tmp_path / "nothing.txt")
-    made.qtbot.waitUntil(lambda: "cannot be read" in made.desk.center.notice_sentence)
+    made.qtbot.waitUntil(lambda: "cannot be read" in made.desk.probe().heard)
     made.press("1")
     assert len(made.session.ledger) == 1
 
