@@ -13,7 +13,6 @@ from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
 from jurybox.scoring import UNJUDGED_MEANS
-from jurybox_gui.widgets.probe import painted_words
 
 Come = Callable[..., Person]
 
@@ -51,7 +50,7 @@ def in_the_window(person: Person) -> str:
     assert bridge.scoreboard is not None
     assert bridge.scoreboard.unjudged == bridge.unjudged
     person.press("Ctrl+2")
-    assert UNJUDGED_MEANS[bridge.unjudged] in person.desk.live.notes
+    assert UNJUDGED_MEANS[bridge.unjudged] in person.desk.probe().heard
     return bridge.unjudged
 
 
@@ -139,7 +138,7 @@ def test_the_longest_choice_on_campaign_is_not_cut(come: Come, pooled: Path) -> 
     person = come(pooled, assessor="Chair", desk="campaign")
     person.window.resize(1280, 800)
     person.settle()
-    assert "Default: unjudged counts as not relevant" in painted_words(person.desk.facts)
+    assert "Default: unjudged counts as not relevant" in person.desk.probe().words
 
 
 def test_scores_can_follow_the_collection_again(come: Come, pooled: Path) -> None:

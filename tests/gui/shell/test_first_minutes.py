@@ -217,8 +217,8 @@ def test_a_newcomer_who_types_a_name_of_their_own_finds_the_open_answers(come: C
     person.program.sit("Mira")
     person.settle()
     empty = person.desk.stack.empty
-    assert empty.accessibleName() == "Nothing is assigned to Mira."
-    assert "In this demo the questions are assigned to visitor." in painted_words(empty)
+    assert "Nothing is assigned to Mira." in person.desk.probe().said
+    assert "In this demo the questions are assigned to visitor." in person.desk.probe().words
     click(person, next(one for one in empty.buttons if one.text() == "Judge as visitor"))
     assert person.desk.queue_cursor.answer is not None
     person.press("1")

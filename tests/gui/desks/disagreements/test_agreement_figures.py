@@ -448,7 +448,7 @@ def test_an_assessor_is_excluded_with_a_key_and_comes_back_with_undo(at_figures:
     person.press("Shift+X")
     person.settle()
     assert [row[0] for row in cells(person)[1:]] == names[1:]
-    assert names[0] in person.desk.probe().heard
+    assert names[0] in person.desk.page.why.text()
     assert person.session.catalog.assessors[person.session.catalog.assessor_named[names[0]]].kind == "excluded"
     assert f"{names[0]} is excluded" in person.program.message
     person.press("Ctrl+Z")

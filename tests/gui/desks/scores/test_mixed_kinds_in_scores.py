@@ -71,6 +71,6 @@ def test_a_title_that_begins_with_an_arabic_name_reads_from_left_to_right(come: 
     while person.desk.live.chosen != [run.name for run in person.session.catalog.runs].index(ARABIC):
         person.press("Down")
     person.press("r")
-    person.wait(lambda: not person.desk.page.is_busy)
+    person.settle()
     shown = person.desk.page.title.text()
     assert shown.startswith(f"\N{LEFT-TO-RIGHT MARK}{ARABIC} against {LONG}")

@@ -14,7 +14,6 @@ from jurybox.scoring import Scoreboard
 from jurybox.session import open_session
 from jurybox_gui.desks.scores.explanation_panel import words_of
 from jurybox_gui.desks.scores.run_breakdown import NOT_SCORED, explain_whole
-from jurybox_gui.widgets.probe import painted_words
 
 __all__ = ["come"]
 
@@ -91,6 +90,6 @@ def test_reasons_are_seen_where_nothing_is_scored(come: Callable[..., Person], t
     person.wait(lambda: panel.shown is not None and len(panel.shown.rows) > 2)
     assert panel.shown.unit == "series"
     assert not panel.shown.explanation.score.defined
-    words = " ".join(painted_words(panel))
+    words = person.desk.probe().text
     assert f"{panel.shown.rows[0][0]} {panel.shown.rows[0][1]}"[:20] in words
     assert panel.shown.rows[1][1][:16] in words

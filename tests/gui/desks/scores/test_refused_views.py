@@ -17,7 +17,7 @@ __all__ = ["come"]
 def test_a_refused_view_offers_the_table(come: Callable[..., Person], tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury", "community"), desk="scores")
     person.press("Shift+S")
-    assert "No question of this collection belongs to a series." in painted_words(person.desk)
+    assert "No question of this collection belongs to a series." in person.desk.probe().words
     (back,) = [
         one
         for one in person.desk.findChildren(PlainButton)

@@ -115,7 +115,7 @@ def test_labels_are_shown_while_intervals_are_drawn(
     pulse.start()
     try:
         person.wait(drawing.is_set)
-        assert "omputing intervals" in desk.live.legend.text()
+        assert "omputing intervals" in desk.probe().heard
         board = desk.board
         for answer in range(5):
             before, ticked = board.score(desk.choice.one, 0), beats[0]
@@ -131,8 +131,8 @@ def test_labels_are_shown_while_intervals_are_drawn(
         pulse.stop()
     person.settle()
     assert {run for run, _ in desk.live.background.standings.items()} == set(board.runs)
-    assert "intervals: bootstrap" in desk.live.notes
-    assert "are drawn" not in desk.live.legend.text()
+    assert "intervals: bootstrap" in desk.probe().heard
+    assert "are drawn" not in desk.probe().heard
 
 
 def test_what_comes_later_leaves_a_sentence_to_be_read(come: Come, tmp_path: Path) -> None:
@@ -140,10 +140,10 @@ def test_what_comes_later_leaves_a_sentence_to_be_read(come: Come, tmp_path: Pat
     desk = person.desk
     person.press("Ctrl+Shift+C")
     said = "The table is on the clipboard, with unrounded numbers."
-    assert desk.live.legend.text() == said
+    assert said in desk.probe().said
     desk.live.background.moved_on.emit()
     desk.live.background.changed.emit()
-    assert desk.live.legend.text() == said
+    assert said in desk.probe().said
     relabel(person, 0)
     person.settle()
-    assert said not in desk.live.legend.text()
+    assert said not in desk.probe().heard

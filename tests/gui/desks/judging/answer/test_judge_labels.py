@@ -305,7 +305,7 @@ def test_what_another_desk_says_is_shown_here(bench: Open) -> None:
 def test_when_all_is_done_it_says_so(bench: Open) -> None:
     made = bench()
     made.press("D", "1", "1", "1", "1", "1")
-    assert "deferred" in made.desk.probe().heard
+    assert "deferred" in made.desk.center.banner.sentence.text()
     made.press("Space", "2")
     assert "All 6 answers are done." in made.desk.probe().said
     assert made.given() == "incorrect"

@@ -297,7 +297,7 @@ def test_what_to_do_where_there_is_nothing_to_judge(bench: Open, tmp_path: Path)
         menu.close()
     assert len(made.session.ledger) == 0
     empty = bench(path=write_collection(tmp_path / "empty.jury", []))
-    assert "empty" in empty.desk.probe().heard
+    assert "empty" in empty.desk.stack.empty.accessibleName()
     nobody = bench(asked, assessor=None)
     assert "Who is judging?" in nobody.desk.probe().said
     nobody.session.sit("Cora")

@@ -91,7 +91,7 @@ def test_an_answer_without_a_text_is_read_itself(bench: Open) -> None:
     made = bench([Asked("q", "How?", [Given("Feed it.\n\nThen wait two weeks.")], kind="ranked")])
     assert made.shown_text() == "Feed it.\n\nThen wait two weeks."
     assert not made.desk.center.card.isVisible()
-    assert "Answer" in made.desk.probe().said
+    assert made.desk.center.reader.caption.text() == "Answer"
     assert made.desk.center.reader.found_text.text() == ""
     assert made.marked() == []
 
@@ -176,7 +176,7 @@ def test_the_whole_document(bench: Open, tmp_path: Path) -> None:
     assert "La-31" in made.desk.probe().heard
     made.press("Shift+T")
     assert made.shown_text() == whole
-    assert "Document" in made.desk.probe().said
+    assert reader.caption.text() == "Document"
     assert reader.pane.verticalScrollBar().value() > 0
     assert made.marked() == ["Astrid Wennerberg"]
     made.press("Shift+T")
