@@ -85,21 +85,38 @@ class Browser:
         result: dict[str, Any] = reply["result"]
         return result
 
-    def new_page(self, width: int, height: int, *, ratio: float = 2.0, dark: bool = False) -> Page:
-        """Return a page as large as a phone's screen."""
-        context = self.call("Target.createBrowserContext")["browserContextId"]
-        target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+    def new_page(
+        self,
+        width: int,
+        height: int,
+        *,
+        ratio: float = 2.0,
+        dark: bool = False,
+        mobile: bool = True,
+        kept: bool = False,
+    ) -> Page:
+        """Return a page as large as a phone's screen; `kept`: with the storage of the browser's home."""
+        context = {} if kept else {"browserContextId": self.call("Target.createBrowserContext")["browserContextId"]}
+        target = self.call("Target.createTarget", url="about:blank", **context)["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         page = Page(self, session)
         for domain in ("Page", "Runtime", "Network", "Log"):
             page.call(f"{domain}.enable")
         page.call(
             "Emulation.setDeviceMetricsOverride",
-            width=width, height=height, deviceScaleFactor=ratio, mobile=True,
+            width=width, height=height, deviceScaleFactor=ratio, mobile=mobile,
         )  # fmt: skip
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         page.call("Emulation.setEmulatedMedia", features=[scheme])
         return page
+
+    def kill(self) -> None:
+        """End the browser as a crash does, with nothing saved."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        os.close(self._out)
+        os.close(self._in)
 
     def close(self) -> None:
         """End the browser."""
@@ -150,9 +167,9 @@ class Page:
         found: str = self.value(f"document.getElementById({name!r}).textContent")
         return found
 
-    def press(self, key: str, code: int, text: str = "") -> None:
-        """Press a key."""
-        more = {"text": text} if text else {}
+    def press(self, key: str, code: int, text: str = "", place: str = "") -> None:
+        """Press a key; `place`: where it is on the keyboard, such as KeyA."""
+        more = ({"text": text} if text else {}) | ({"code": place} if place else {})
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code, **more)
 

@@ -11,9 +11,9 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jurybox.campaign.merges import merge_copy
+from jurybox.campaign.merges import merge_file
+from jurybox.campaign.page_returns import is_page_return
 from jurybox.collection.backup import copy_to
-from jurybox.collection.check import values_refused
 from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, open_reading, open_writing
 from jurybox.collection.log import new_assessor
 from jurybox.collection.organizer import ORGANIZER
@@ -76,7 +76,14 @@ def find_files(folder: Path, collection: Path | None = None) -> FolderFiles:
             )
         collection = whole[0]
     check_is_ours(collection)
-    return FolderFiles(collection, tuple(path for path in files if path.resolve() != collection.resolve()))
+    return FolderFiles(collection, _beside(folder, collection))
+
+
+def _beside(folder: Path, collection: Path) -> tuple[Path, ...]:
+    """Return the files to follow in a folder beside the collection: assessors' own, and what pages returned."""
+    files = sorted(path for path in folder.glob("*") if path.is_file())
+    wanted = (path for path in files if path.suffix == SUFFIX or is_page_return(path))
+    return tuple(path for path in wanted if path.resolve() != collection.resolve())
 
 
 class Follower:
@@ -107,12 +114,8 @@ class Follower:
                 self.path, copied_again = self._copied(), True
         except (Refused, sqlite3.Error, OSError) as error:
             problems[self.collection.name] = str(error)
-        added = sum(self._merge(path, problems) for path in (self.collection, *self._others()))
+        added = sum(self._merge(path, problems) for path in (self.collection, *_beside(self.folder, self.collection)))
         return FolderChanges(added, copied_again, problems)
-
-    def _others(self) -> tuple[Path, ...]:
-        files = sorted(path for path in self.folder.glob(f"*{SUFFIX}") if path.is_file())
-        return tuple(path for path in files if path.resolve() != self.collection.resolve())
 
     def _merge(self, path: Path, problems: dict[str, str]) -> int:
         """Merge one file if it has changed; return how many entries were new."""
@@ -120,10 +123,9 @@ class Follower:
             stamp = _stamp(path)
             if self._seen.get(path) == stamp:
                 return 0
-            check_is_ours(path)
-            with values_refused(path), closing(open_reading(path)) as source, closing(open_writing(self.path)) as db:
+            with closing(open_writing(self.path)) as db:
                 db.execute("BEGIN IMMEDIATE")
-                added = merge_copy(db, source).added
+                added = merge_file(db, path).added
                 db.execute("COMMIT")
         except (Refused, sqlite3.Error, OSError) as error:
             problems[path.name] = str(error)

@@ -412,6 +412,26 @@ def hand_out_all(file: Path, folder: Path, add: Callable[[HandedOut], object] = 
     a call that was ended before can be repeated. `add` writes what goes beside a file, before that. Refused, with
     nothing left behind, if a file cannot be written, or if there is anything in the folder.
     """
+    names = names_to_hand_out(file)
+    made: list[HandedOut] = []
+    try:
+        if folder.is_dir() and any(folder.iterdir()):
+            raise Refused(
+                tr("{folder} exists already and is not empty. Nothing was written; choose a new folder.", folder=folder)
+            )
+        with whole_folder(folder) as part:
+            for name, target in zip(names, own_file_names(file.stem, names), strict=True):
+                made.append(hand_out(file, name, part / target, folder / target))
+                add(made[-1])
+    except OSError as error:
+        raise Refused(
+            tr("{folder} cannot be written: {reason}. Nothing was written.", folder=folder, reason=error.strerror)
+        ) from error
+    return [replace(one, path=folder / one.path.name) for one in made]
+
+
+def names_to_hand_out(file: Path) -> list[str]:
+    """Return everybody with an assignment; without assignments, every person but the organizer. Refused for nobody."""
     check_is_ours(file)
     with closing(open_reading(file)) as db:
         query = f"SELECT id, name FROM assessor WHERE name <> ? AND {SQL_KIND} = 'person' ORDER BY id"  # noqa: S608
@@ -422,37 +442,23 @@ def hand_out_all(file: Path, folder: Path, add: Callable[[HandedOut], object] = 
     names = [name for who, name in people if who not in removed and (who in assigned or not assigned)]
     if not names:
         raise Refused(tr("No assessor has a file to hand out. Nothing was written; add assessors."))
-    made: list[HandedOut] = []
-    try:
-        if folder.is_dir() and any(folder.iterdir()):
-            raise Refused(
-                tr("{folder} exists already and is not empty. Nothing was written; choose a new folder.", folder=folder)
-            )
-        with whole_folder(folder) as part:
-            for name, target in zip(names, _file_names(file.stem, names), strict=True):
-                made.append(hand_out(file, name, part / target, folder / target))
-                add(made[-1])
-    except OSError as error:
-        raise Refused(
-            tr("{folder} cannot be written: {reason}. Nothing was written.", folder=folder, reason=error.strerror)
-        ) from error
-    return [replace(one, path=folder / one.path.name) for one in made]
+    return names
 
 
-def own_file_name(stem: str, name: str) -> str:
+def own_file_name(stem: str, name: str, suffix: str = SUFFIX) -> str:
     """Return the default name of an assessor's own file, valid on every system."""
     plain = re.sub(r"[^\w.-]+", "-", name)
-    return f"{stem}-{plain}{SUFFIX}"
+    return f"{stem}-{plain}{suffix}"
 
 
-def _file_names(stem: str, names: Sequence[str]) -> list[str]:
+def own_file_names(stem: str, names: Sequence[str], suffix: str = SUFFIX) -> list[str]:
     """Return a name for each file; names that would become equal as file names are numbered."""
     taken, found = set[str](), []
     for name in names:
-        chosen = own_file_name(stem, name)
+        chosen = own_file_name(stem, name, suffix)
         at = 2
         while chosen.casefold() in taken:
-            chosen, at = own_file_name(stem, f"{name}-{at}"), at + 1
+            chosen, at = own_file_name(stem, f"{name}-{at}", suffix), at + 1
         taken.add(chosen.casefold())
         found.append(chosen)
     return found

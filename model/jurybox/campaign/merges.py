@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from jurybox.campaign.page_returns import is_page_return, merge_page_return
 from jurybox.campaign.set_back import SetBack, set_back_line
 from jurybox.collection.backup import copy_to
 from jurybox.collection.check import values_refused
@@ -34,11 +35,12 @@ class MergedCopy(Merged):
     """The result of merging one file.
 
     `joined`: answers put into known instances that the file lacked. `set_back`: what it said for everybody, and does
-    not hold.
+    not hold. `dropped`: labels that a page returned about questions that are dropped from all scores.
     """
 
     joined: int = 0
     set_back: Sequence[str] = ()
+    dropped: int = 0
 
 
 class BeforeMerge(NamedTuple):
@@ -53,7 +55,8 @@ class MergedFile:
     """The additions of one file: new entries, entries known before, new people.
 
     `joined`: answers put into known instances with the same text, which the file lacked. `set_back`: what it said for
-    everybody, and does not hold.
+    everybody, and does not hold. `dropped`: labels that a page returned about questions that are dropped from all
+    scores.
     """
 
     path: Path
@@ -62,6 +65,7 @@ class MergedFile:
     assessors: tuple[str, ...] = ()
     joined: int = 0
     set_back: tuple[str, ...] = ()
+    dropped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,15 @@ class MergeReport:
                         "1 answer was joined to known instances with the same text, which {path} lacks.",
                         "{n} answers were joined to known instances with the same text, which {path} lacks.",
                         file.joined,
+                        path=file.path.name,
+                    )
+                )
+            if file.dropped:
+                lines.append(
+                    trn(
+                        "1 label of {path} is about a question that is dropped from all scores; it is kept.",
+                        "{n} labels of {path} are about questions that are dropped from all scores; they are kept.",
+                        file.dropped,
                         path=file.path.name,
                     )
                 )
@@ -189,12 +202,20 @@ def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection],
         for path in paths:
             if path.resolve() == home.resolve():
                 raise Refused(tr("{path} is the collection itself. Nothing was merged.", path=path.name))
-            check_is_ours(path)
-            with values_refused(path), closing(open_reading(path)) as source:
-                merged.append(merge_copy(db, source))
+            merged.append(merge_file(db, path))
         return merged
 
     return work
+
+
+def merge_file(db: sqlite3.Connection, path: Path) -> MergedCopy:
+    """Add what a file has, another copy or what a page returned, in the caller's transaction."""
+    if is_page_return(path):
+        page = merge_page_return(db, path)
+        return MergedCopy(page.added, page.known, dropped=page.dropped)
+    check_is_ours(path)
+    with values_refused(path), closing(open_reading(path)) as source:
+        return merge_copy(db, source)
 
 
 def merge_copy(db: sqlite3.Connection, other: sqlite3.Connection) -> MergedCopy:
@@ -215,7 +236,7 @@ def merge_report(
 ) -> MergeReport:
     """Assemble the report of a merge."""
     files = tuple(
-        MergedFile(path, one.added, one.known, tuple(one.assessors), one.joined, tuple(one.set_back))
+        MergedFile(path, one.added, one.known, tuple(one.assessors), one.joined, tuple(one.set_back), one.dropped)
         for path, one in zip(paths, merged, strict=True)
     )
     now, labels = before_merging(session), session.ledger.labels

@@ -20,6 +20,8 @@ from jurybox.campaign.assignments import (
 )
 from jurybox.campaign.handouts import HandedOut, hand_out, hand_out_all, own_file_name
 from jurybox.campaign.messages import message_path, write_message
+from jurybox.campaign.page_names import PAGE_SUFFIX
+from jurybox.campaign.pages import PageMade, hand_out_page, hand_out_pages
 from jurybox.campaign.plan import Dealt, pick
 from jurybox.campaign.progress import CampaignProgress, progress, read_paces
 from jurybox.cli.common import collection, formats, writing
@@ -73,8 +75,19 @@ _OF_A_PLAN = (
 @click.option("--add", is_flag=True, help="Add to the current assignments.")
 @click.option("--everything", is_flag=True, help="Remove all assignments: everybody judges everything.")
 @click.option("--remove", "leaves", metavar="NAME", help="Remove an assessor without entries or assignments.")
-@click.option("--hand-out", "out_to", metavar="NAME", help="Write this assessor's file, without runs.")
+@click.option(
+    "--hand-out",
+    "out_to",
+    metavar="NAME",
+    help="Write this assessor's file, without runs; a page for any browser if -o ends in .html.",
+)
 @click.option("--hand-out-all", "all_out", is_flag=True, help="Write everybody's file into a folder.")
+@click.option(
+    "--pages",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="With --hand-out-all: write pages for any browser into this folder.",
+)
 @click.option("--message", is_flag=True, help="Also write a mail to the assessor beside each file.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file or folder to write.")
 @click.option("--dry-run", is_flag=True, help="Only print the resulting plan.")
@@ -93,6 +106,7 @@ def assign(
     leaves: str | None,
     out_to: str | None,
     message: bool,
+    pages: Path | None,
     output: Path | None,
     form: str,
     **how: Any,  # noqa: ANN401 - the options of `_plan`, as click checks them
@@ -112,7 +126,10 @@ def assign(
         raise Refused(tr("{given} needs --to with the names of those who judge. Nothing was changed.", given=given[0]))
     if calibrate and (how["calibration"] is not None or everything or leaves or out_to or all_out):
         raise Refused(tr("--calibrate names the calibration set: it goes with --to or alone. Nothing was changed."))
-    if all_out or message or out_to is not None:
+    is_page = out_to is not None and output is not None and output.suffix.lower() == PAGE_SUFFIX
+    if pages is not None or is_page:
+        _hand_out_pages(file, out_to, output, pages, form, all_out=all_out, message=message)
+    elif all_out or message or out_to is not None:
         _hand_out(file, out_to, output, form, all_out=all_out, message=message)
     elif leaves is not None:
         _remove(file, leaves)
@@ -252,6 +269,36 @@ def _hand_out(file: Path, name: str | None, output: Path | None, form: str, *, a
         print_json({"files": files} if all_out else files[0])
     else:
         say(*map(str, made), *(map(_written, map(message_path, made)) if message else ()))
+
+
+def _hand_out_pages(
+    file: Path, name: str | None, output: Path | None, folder: Path | None, form: str, *, all_out: bool, message: bool
+) -> None:
+    if message:
+        raise Refused(tr("--message is for .jury files: a page says itself what to do. Nothing was written."))
+    if folder is not None and (not all_out or output is not None):
+        raise Refused(tr("--pages FOLDER goes with --hand-out-all, without -o. Nothing was written."))
+    if folder is not None:
+        made = hand_out_pages(file, folder)
+    elif name is not None and output is not None:
+        made = [hand_out_page(file, name, output)]
+    if form == "json":
+        files = [_page_made(one) for one in made]
+        print_json({"files": files} if all_out else files[0])
+    else:
+        say(*map(str, made))
+
+
+def _page_made(one: PageMade) -> dict[str, object]:
+    return {
+        "file": str(one.path),
+        "assessor": one.assessor,
+        "questions": one.questions,
+        "answers": one.answers,
+        "judged": one.judged,
+        "bytes": one.size,
+        "left_out": dict(one.left_out),
+    }
 
 
 def _written(message: Path) -> str:

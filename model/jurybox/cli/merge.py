@@ -44,6 +44,7 @@ def _as_object(report: MergeReport) -> dict[str, object]:
                 "known": file.known,
                 "new_assessors": list(file.assessors),
                 "joined": file.joined,
+                "dropped": file.dropped,
             }
             for file in report.files
         ],
