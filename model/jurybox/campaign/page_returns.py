@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from jurybox.campaign.page_names import (
     LABELS_SUFFIX,
@@ -181,10 +181,10 @@ def _head(found: Mapping[str, Any]) -> PageHead:
         raise Refused(tr("it is not a file of labels that a page returned"))
     if version != LINES_VERSION:
         raise Refused(tr("it was returned by the page of a newer Jurybox; update this one"))
-    texts = [found.get(name) for name in ("collection", "person", "assessor")]
-    if not _is_number(lines) or not all(isinstance(one, str) for one in texts):
+    collection, person, assessor = (found.get(name) for name in ("collection", "person", "assessor"))
+    if not _is_number(lines) or not all(isinstance(one, str) for one in (collection, person, assessor)):
         raise Refused(tr("its first line is damaged; ask for the file again"))
-    return PageHead(*map(str, texts), lines)
+    return PageHead(str(collection), str(person), str(assessor), lines)
 
 
 def _line(found: Mapping[str, Any]) -> PageLine:
@@ -224,7 +224,7 @@ def _text(found: Mapping[str, Any], field: str) -> str | None:
     return value or None
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

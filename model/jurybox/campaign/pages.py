@@ -11,7 +11,7 @@ import html
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -258,8 +258,8 @@ def _own_labels(db: sqlite3.Connection, who: int) -> Iterator[tuple[tuple[str, i
     """Yield the assessor's own entries in force, by kind of entry and answer."""
     found: dict[tuple[str, int], list[dict[str, str]]] = {}
     rows = db.execute(
-        "SELECT kind, answer, label, state, note, hash FROM entry e WHERE assessor = ? AND kind IN ('judgment', 'repeat') "
-        "AND answer IS NOT NULL AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id) ORDER BY id",
+        "SELECT kind, answer, label, state, note, hash FROM entry e WHERE assessor = ? "
+        "AND kind IN ('judgment', 'repeat') AND answer IS NOT NULL AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id) ORDER BY id",
         (who,),
     )
     for kind, answer, label, state, note, hash_ in rows:

@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import shutil
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -40,13 +41,13 @@ from jurybox.scoring import Scoreboard
 from jurybox.session import open_session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 TWO = "1" * 32
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def small(tmp_path: Path) -> Path:
     return small_collection(tmp_path / "home.jury")
 
 
@@ -93,8 +94,8 @@ def test_a_page_has_what_is_judged_and_nothing_else(tmp_path: Path) -> None:
     assert text.count("<script") == 2
 
 
-def test_the_policy_allows_the_page_s_own_program_and_no_request(home: Path) -> None:
-    text = page_text(home)
+def test_the_policy_allows_the_page_s_own_program_and_no_request(small: Path) -> None:
+    text = page_text(small)
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
     assert policy is not None
     found = dict(part.split(" ", 1) for part in policy[1].split("; "))
@@ -118,45 +119,45 @@ def page_text(home: Path) -> str:
     return hand_out_page(home, "Ana", home.with_name("policy.html")).path.read_text("utf-8")
 
 
-def test_a_script_in_a_text_stays_text(home: Path) -> None:
+def test_a_script_in_a_text_stays_text(small: Path) -> None:
     evil = "</script><script>alert(1)</script><!-- %%SCRIPT%% \u2028"
-    with closing(open_writing(home)) as db:
+    with closing(open_writing(small)) as db:
         db.execute("UPDATE answer SET text = ? WHERE id = 1", (evil,))
         db.commit()
-    text = page_text(home)
+    text = page_text(small)
     assert text.count("<script") == 2
     assert "alert(1)</script>" not in text
-    assert evil in [item["text"] for item in content_of(home.with_name("policy.html"))["items"]]
+    assert evil in [item["text"] for item in content_of(small.with_name("policy.html"))["items"]]
 
 
-def test_the_same_page_is_the_same_file(home: Path) -> None:
-    first, second = (hand_out_page(home, "Ana", home.with_name(f"{n}.html")).path.read_bytes() for n in (1, 2))
+def test_the_same_page_is_the_same_file(small: Path) -> None:
+    first, second = (hand_out_page(small, "Ana", small.with_name(f"{n}.html")).path.read_bytes() for n in (1, 2))
     assert first == second
-    with closing(open_session(home)) as session:
+    with closing(open_session(small)) as session:
         session.execute(Judge((0,), "correct", assessor=0))
-    third = content_of(hand_out_page(home, "Ana", home.with_name("3.html")).path)
-    assert third["handout"] != content_of(home.with_name("1.html"))["handout"], "what was kept is kept apart"
+    third = content_of(hand_out_page(small, "Ana", small.with_name("3.html")).path)
+    assert third["handout"] != content_of(small.with_name("1.html"))["handout"], "what was kept is kept apart"
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [("Zoe", "no assessor 'Zoe'"), ("organiser", "organizer keeps"), ("Cam", "Nothing is assigned to Cam")],
 )
-def test_a_page_that_cannot_be_is_refused(home: Path, name: str, sentence: str) -> None:
-    with closing(open_writing(home)) as db:
+def test_a_page_that_cannot_be_is_refused(small: Path, name: str, sentence: str) -> None:
+    with closing(open_writing(small)) as db:
         for one in ("organiser", "Cam"):
             new_assessor(db, one)
         db.execute("INSERT INTO assignment (assessor, question) VALUES (1, 1)")
         db.commit()
     with pytest.raises(Refused, match=sentence):
-        hand_out_page(home, name, home.with_name("page.html"))
-    assert not home.with_name("page.html").exists()
+        hand_out_page(small, name, small.with_name("page.html"))
+    assert not small.with_name("page.html").exists()
 
 
-def test_too_many_texts_are_refused_with_how_many_fit(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_texts_are_refused_with_how_many_fit(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "MOST_BYTES", 1_100)
     with pytest.raises(Refused, match="the first 2 questions would fit"):
-        hand_out_page(home, "Ana", home.with_name("page.html"))
+        hand_out_page(small, "Ana", small.with_name("page.html"))
 
 
 def test_kinds_that_a_page_cannot_hold_are_named(demo_series: Path) -> None:
@@ -174,13 +175,13 @@ def demo_series(tmp_path: Path) -> Path:
     return demo_file(tmp_path / "series.jury", "series")
 
 
-def test_everybody_s_pages_are_written_or_none(home: Path) -> None:
-    folder = home.with_name("pages")
-    made = hand_out_pages(home, folder)
+def test_everybody_s_pages_are_written_or_none(small: Path) -> None:
+    folder = small.with_name("pages")
+    made = hand_out_pages(small, folder)
     assert [one.path.name for one in made] == ["home-Ana.html", "home-Ben.html"]
     assert all(one.path.is_file() for one in made)
     with pytest.raises(Refused, match="not empty"):
-        hand_out_pages(home, folder)
+        hand_out_pages(small, folder)
 
 
 # What comes back
@@ -192,6 +193,7 @@ SAID = st.one_of(
     st.tuples(st.just("clear"), st.just("")),
     st.tuples(st.just("undo"), st.just("")),
 )
+LABELED = [(0, 0, "incorrect"), (1, 2, "correct")]
 GIVEN = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 5), SAID), max_size=14)
 
 
@@ -257,39 +259,39 @@ def hashes(home: Path) -> set[bytes]:
         return {hash_ for (hash_,) in db.execute("SELECT hash FROM entry WHERE kind <> 'fact'")}
 
 
-def test_an_earlier_label_is_replaced_and_no_conflict(home: Path) -> None:
-    with closing(open_session(home)) as session:
+def test_an_earlier_label_is_replaced_and_no_conflict(small: Path) -> None:
+    with closing(open_session(small)) as session:
         session.execute(Judge((0,), "correct", note="sure", assessor=0))
         session.execute(Judge((1,), state="deferred", assessor=0))
-    page = page_of(home)
+    page = page_of(small)
     assert page.now(page.on("q1", "Answer 1")) == {"label": "correct", "note": "sure"}
     page.say(page.on("q1", "Answer 1"), label="incorrect")
     page.say(page.on("q1", "Answer 2"), label="correct")
-    assert merge(home, page.save(home.with_name("ana.jury-labels"))) == 2
-    assert labels(home)[:2] == ["incorrect", "correct"]
+    assert merge(small, page.save(small.with_name("ana.jury-labels"))) == 2
+    assert labels(small)[:2] == ["incorrect", "correct"]
 
 
-def test_two_browsers_are_two_writers_and_contradict_each_other(home: Path) -> None:
-    first, second = page_of(home), page_of(home, store=TWO)
+def test_two_browsers_are_two_writers_and_contradict_each_other(small: Path) -> None:
+    first, second = page_of(small), page_of(small, store=TWO)
     for page, label in ((first, "correct"), (second, "incorrect")):
         page.say(page.on("q1", "Answer 1"), label=label)
         page.say(page.on("q2", "Answer 1"), label="correct")
-    files = [page.save(home.with_name(f"{page.store[0]}.jury-labels")) for page in (first, second)]
-    with closing(open_session(home)) as session:
+    files = [page.save(small.with_name(f"{page.store[0]}.jury-labels")) for page in (first, second)]
+    with closing(open_session(small)) as session:
         report = merge_files(session, files)
     assert (report.added, report.conflicts) == (4, 2)
-    assert labels(home)[0] == "conflict"
+    assert labels(small)[0] == "conflict"
 
 
-def test_what_one_browser_saved_goes_on_in_another(home: Path) -> None:
-    first, second = page_of(home), page_of(home, store=TWO)
+def test_what_one_browser_saved_goes_on_in_another(small: Path) -> None:
+    first, second = page_of(small), page_of(small, store=TWO)
     on = first.on("q1", "Answer 1")
     first.say(on, label="correct")
     second.open(first.lines)
     second.say(on, label="incorrect")
-    assert merge(home, second.save(home.with_name("2.jury-labels"))) == 2
-    assert merge(home, first.save(home.with_name("1.jury-labels"))) == 0
-    assert labels(home)[0] == "incorrect"
+    assert merge(small, second.save(small.with_name("2.jury-labels"))) == 2
+    assert merge(small, first.save(small.with_name("1.jury-labels"))) == 0
+    assert labels(small)[0] == "incorrect"
 
 
 def test_repeats_return_as_repeats(tmp_path: Path) -> None:
@@ -306,53 +308,71 @@ def test_repeats_return_as_repeats(tmp_path: Path) -> None:
     assert kinds == {"judgment": 60, "repeat": len(page.items) - 60}
 
 
-def test_a_renamed_assessor_and_a_dropped_question_keep_their_labels(home: Path) -> None:
-    page = page_of(home)
+def test_a_renamed_assessor_and_a_dropped_question_keep_their_labels(small: Path) -> None:
+    page = page_of(small)
     page.say(page.on("q1", "Answer 1"), label="correct", note="x")
     page.say(page.on("q2", "Answer 1"), label="correct")
-    file = page.save(home.with_name("ana.jury-labels"))
-    with closing(open_session(home)) as session:
+    file = page.save(small.with_name("ana.jury-labels"))
+    with closing(open_session(small)) as session:
         session.execute(SetFact("dropped:q1", "unclear"))
-    with closing(open_writing(home)) as db:
+    with closing(open_writing(small)) as db:
         db.execute("UPDATE assessor SET name = 'Anna' WHERE name = 'Ana'")
         db.commit()
-    report = preview_merge(home, [file])
+    report = preview_merge(small, [file])
     assert report.added == 2
     assert (
         "1 label of ana.jury-labels is about a question that is dropped from all scores; it is kept." in report.lines()
     )
 
 
-def test_the_follower_takes_what_pages_return(home: Path) -> None:
-    page = page_of(home)
+def test_the_follower_takes_what_pages_return(small: Path) -> None:
+    page = page_of(small)
     page.say(page.on("q1", "Answer 1"), label="correct")
-    page.save(home.with_name("ana.jury-labels"))
-    with closing(Follower(home.parent)) as follower:
+    page.save(small.with_name("ana.jury-labels"))
+    with closing(Follower(small.parent)) as follower:
         assert labels(follower.path)[0] == "correct"
         page.say(page.on("q1", "Answer 1"), label="incorrect")
-        page.save(home.with_name("ana.jury-labels"), lines=9)
+        page.save(small.with_name("ana.jury-labels"), lines=9)
         assert "1 of 9" in next(iter(follower.look().problems.values())).replace("2 of 9", "1 of 9")
-        page.save(home.with_name("ana.jury-labels"))
+        page.save(small.with_name("ana.jury-labels"))
         assert follower.look().added == 1
         assert labels(follower.path)[0] == "incorrect"
 
 
 # Hostile and broken files
 
+Change = Callable[[list[Any]], object]
 
-def _set(at: int, /, **other: Any) -> Callable[[list[dict[str, Any]]], object]:
-    def change(rows: list[dict[str, Any]]) -> None:
+
+def _set(at: int, /, **other: Any) -> Change:
+    def change(rows: list[Any]) -> None:
         rows[at].update(other)
 
     return change
 
 
-def _without(at: int) -> Callable[[list[dict[str, Any]]], object]:
+def _without(at: int) -> Change:
     return lambda rows: rows.pop(at)
 
 
+def _copied(at: int) -> Change:
+    return lambda rows: rows.insert(at, rows[at])
+
+
+def _several(*changes: Change) -> Change:
+    def change(rows: list[Any]) -> None:
+        for one in changes:
+            one(rows)
+
+    return change
+
+
+def _put(at: int, row: object) -> Change:
+    return lambda rows: rows.__setitem__(at, row)
+
+
 HASH = "ab" * 32
-BROKEN: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
+BROKEN: dict[str, tuple[Change, str]] = {
     "nothing": (lambda rows: rows.clear(), "not a file of labels"),
     "no head": (_without(0), "not a file of labels"),
     "newer": (_set(0, **{"jurybox labels": 2}), "newer Jurybox"),
@@ -363,8 +383,8 @@ BROKEN: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
     "other name": (_set(0, assessor="Ben"), "was handed out to 'Ana'"),
     "cut off": (lambda rows: rows.pop(), "3 of 4"),
     "first line gone": (_without(1), "3 of 4"),
-    "line in between gone": (lambda rows: (rows.pop(2), rows[0].update(lines=3)), "not the one that follows"),
-    "twice": (lambda rows: (rows.insert(2, rows[1]), rows[0].update(lines=5)), "not the one that follows"),
+    "line in between gone": (_several(_without(2), _set(0, lines=3)), "not the one that follows"),
+    "twice": (_several(_copied(1), _set(0, lines=5)), "not the one that follows"),
     "swapped": (lambda rows: rows.insert(1, rows.pop(2)), "not the one that follows"),
     "count is text": (_set(0, lines="4"), "damaged"),
     "count below zero": (_set(0, lines=-4), "4 of -4"),
@@ -404,8 +424,8 @@ BROKEN: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
     "assessor of its own": (_set(1, assessor="Ben"), "'assessor' is nothing"),
     "hash of its own": (_set(1, hash=HASH), "'hash' is nothing"),
     "writer of its own": (_set(1, writer=HASH), "'writer' is nothing"),
-    "a list": (lambda rows: rows.__setitem__(1, []), "not what a page returns"),
-    "a number": (lambda rows: rows.__setitem__(1, 7), "not what a page returns"),
+    "a list": (_put(1, []), "not what a page returns"),
+    "a number": (_put(1, 7), "not what a page returns"),
     "changed past": (_set(1, label="incorrect"), "differs from what the same page returned"),
     "changed note of the past": (_set(1, note="later"), "differs from what the same page returned"),
     "changed time of the past": (_set(1, at=5), "differs from what the same page returned"),
@@ -413,14 +433,14 @@ BROKEN: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_a_broken_file_is_refused_and_nothing_is_harmed(home: Path, how: str) -> None:
+def test_a_broken_file_is_refused_and_nothing_is_harmed(small: Path, how: str) -> None:
     change, sentence = BROKEN[how]
-    page = returned_once(home)
+    page = returned_once(small)
     rows = [page.head(), *copy.deepcopy(page.lines)]
     change(rows)
-    file = home.with_name("bad.jury-labels")
+    file = small.with_name("bad.jury-labels")
     file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    refused(home, file, sentence)
+    refused(small, file, sentence)
 
 
 def returned_once(home: Path) -> PaperPage:
@@ -465,52 +485,52 @@ BYTES = {
 
 
 @pytest.mark.parametrize("how", BYTES)
-def test_bytes_that_no_page_writes_are_refused(home: Path, how: str) -> None:
-    file = home.with_name("bad.jury-labels")
+def test_bytes_that_no_page_writes_are_refused(small: Path, how: str) -> None:
+    file = small.with_name("bad.jury-labels")
     file.write_bytes(BYTES[how])
-    refused(home, file, file.name)
+    refused(small, file, file.name)
 
 
 @pytest.mark.parametrize("cut", range(0, 100, 3))
-def test_a_file_cut_anywhere_is_refused(home: Path, cut: int) -> None:
-    page = returned_once(home)
-    file = page.save(home.with_name("cut.jury-labels"))
+def test_a_file_cut_anywhere_is_refused(small: Path, cut: int) -> None:
+    page = returned_once(small)
+    file = page.save(small.with_name("cut.jury-labels"))
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) * cut // 100])
-    refused(home, file, file.name)
+    refused(small, file, file.name)
 
 
-def test_lines_of_somebody_else_s_page_are_nobody_s(home: Path) -> None:
-    ana, ben = page_of(home), page_of(home, "Ben")
+def test_lines_of_somebody_else_s_page_are_nobody_s(small: Path) -> None:
+    ana, ben = page_of(small), page_of(small, "Ben")
     ben.say(ben.on("q1", "Answer 1"), label="correct")
-    file = save_lines(home.with_name("x.jury-labels"), ana.head(lines=1), ben.lines)
-    refused(home, file, "1 of 1 labels are about answers that were not handed out")
+    file = save_lines(small.with_name("x.jury-labels"), ana.head(lines=1), ben.lines)
+    refused(small, file, "1 of 1 labels are about answers that were not handed out")
 
 
-def test_an_entry_of_somebody_else_is_not_replaced(home: Path) -> None:
-    with closing(open_session(home)) as session:
+def test_an_entry_of_somebody_else_is_not_replaced(small: Path) -> None:
+    with closing(open_session(small)) as session:
         session.execute(Judge((0,), "correct", assessor=1))
-    with closing(open_reading(home)) as db:
+    with closing(open_reading(small)) as db:
         (hash_,) = db.execute("SELECT hash FROM entry WHERE kind = 'judgment'").fetchone()
-    page = page_of(home)
+    page = page_of(small)
     page.say(page.on("q1", "Answer 1"), label="incorrect")["replaces"] = [hash_.hex()]
-    refused(home, page.save(home.with_name("x.jury-labels")), "not an earlier label of the same answer")
+    refused(small, page.save(small.with_name("x.jury-labels")), "not an earlier label of the same answer")
 
 
-def test_a_changed_text_is_refused(home: Path) -> None:
-    page = page_of(home)
+def test_a_changed_text_is_refused(small: Path) -> None:
+    page = page_of(small)
     page.say(page.on("q1", "Answer 1"), label="correct")
-    with closing(open_writing(home)) as db:
+    with closing(open_writing(small)) as db:
         db.execute("UPDATE answer SET digest = x'00112233445566778899aabbccddeeff' WHERE id = 1")
         db.commit()
-    file = page.save(home.with_name("x.jury-labels"))
-    with closing(open_reading(home)) as db, pytest.raises(Refused, match="whose texts have changed since"):
+    file = page.save(small.with_name("x.jury-labels"))
+    with closing(open_reading(small)) as db, pytest.raises(Refused, match="whose texts have changed since"):
         merge_page_return(db, file)
 
 
-def test_a_mail_program_s_endings_do_no_harm(home: Path) -> None:
-    page = page_of(home)
+def test_a_mail_program_s_endings_do_no_harm(small: Path) -> None:
+    page = page_of(small)
     page.say(page.on("q1", "Answer 1"), label="correct", note="a\nb")
-    file = page.save(home.with_name("x.jury-labels.txt"))
+    file = page.save(small.with_name("x.jury-labels.txt"))
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
-    assert merge(home, file) == 1
+    assert merge(small, file) == 1
