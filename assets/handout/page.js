@@ -10,7 +10,7 @@ follows from its lines alone, here and where they are merged. */
   var name = ["jurybox", C.collection, C.person, C.handout].join(" ");
   var itemOf = {}, lines = [], said = {}, known = {}, counts = {}, steps = [];
   var store = "", saved = null, kept = 0, db = null, keeps = true, readOnly = true, busy = false, locked = null;
-  var at = -1, shownAt = 0, last = "", told = "", hits = [], hit = 0, clockTold = false, spent = {}, since = 0, timed = "";
+  var at = -1, awake = 0, last = "", told = "", hits = [], hit = 0, clockTold = false, spent = {}, since = 0, timed = "";
 
   items.forEach(function (item, i) { itemOf[item.on] = i; });
 
@@ -43,6 +43,7 @@ follows from its lines alone, here and where they are merged. */
   function button(id, text, key, act) {
     return el("button", { id: id, type: "button", "aria-keyshortcuts": key, on: { click: function (e) {
       if (e.detail) { e.currentTarget.blur(); }
+      notice.said = "";
       act();
     } } }, [text, key ? el("kbd", { "aria-hidden": "true" }, key) : null]);
   }
@@ -114,7 +115,7 @@ follows from its lines alone, here and where they are merged. */
   }
 
   function keep() {
-    var batch, moved = false;
+    var batch, moved = false, why = null;
     show();
     if (!db || busy || readOnly || kept === lines.length) { return; }
     batch = lines.slice(kept);
@@ -123,14 +124,16 @@ follows from its lines alone, here and where they are merged. */
       var all = tx.objectStore("lines"), count = all.count();
       count.onsuccess = function () {
         if (count.result !== kept) { moved = true; tx.abort(); return; }
-        batch.forEach(function (line, i) { all.add({ k: kept + i + 1, line: line }); });
+        try { batch.forEach(function (line, i) { all.add({ k: kept + i + 1, line: line }); }); }
+        catch (e) { why = e; tx.abort(); }
       };
     }, function () { busy = false; keeps = true; kept += batch.length; told = told === "keep" ? "" : told; keep(); }, function (error) {
       busy = false;
       if (moved) { readOnly = true; told = "moved"; } else {
         keeps = false;
         told = "keep";
-        notice.full = !!error && error.name === "QuotaExceededError";
+        why = why || error;
+        notice.full = !!why && why.name === "QuotaExceededError";
       }
       show();
     });
@@ -228,7 +231,7 @@ follows from its lines alone, here and where they are merged. */
       tell(problem || words(W.opened, { n: number(n) }));
       replay();
       keep();
-      if (at < 0) { go(next(-1)); }
+      if (at < 0 || !isOpen(items[at])) { go(next(-1)); }
     };
     reader.onerror = function () { tell(W.other_file); };
     reader.readAsText(file);
@@ -271,7 +274,7 @@ follows from its lines alone, here and where they are merged. */
 
   function say(label, state) {
     var item = items[at], step;
-    if (readOnly || !item || performance.now() - shownAt < GUARD) { return; }
+    if (readOnly || !item || !root.hasAttribute("data-awake")) { return; }
     last = words(W.last, { label: labelName(item, label || state) });
     enter(item.on, { label: label, state: state, note: now(item).note, seconds: takeTime(item.on) });
     if (label || state) { step = next(at); go(step); } else { last = ""; show(); }
@@ -299,8 +302,10 @@ follows from its lines alone, here and where they are merged. */
     touch();
     at = place;
     timed = at < 0 ? "" : items[at].on;
+    root.removeAttribute("data-awake");
     draw();
-    shownAt = performance.now();
+    clearTimeout(awake);
+    awake = setTimeout(function () { root.setAttribute("data-awake", place); }, GUARD);
   }
 
   function touch() {
@@ -394,7 +399,6 @@ follows from its lines alone, here and where they are merged. */
 
   function draw() {
     var item = items[at], question, title;
-    notice.said = "";
     closeNote();
     ["skip", "defer", "write", "clear", "next"].forEach(function (id) { document.getElementById(id).hidden = !item; });
     if (!item) { drawEnd(); show(); return; }
@@ -563,6 +567,7 @@ follows from its lines alone, here and where they are merged. */
   function keydown(e) {
     var item = items[at], key = sign(e), of, found, typing = /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) && e.target.type !== "range";
     touch();
+    notice.said = "";
     if ((e.ctrlKey || e.metaKey) && !e.altKey && (key === "S")) { e.preventDefault(); saveFile(); return; }
     if (e.ctrlKey || e.metaKey || e.altKey || typing) { return; }
     if (e.key === "/" || (e.code === "Slash" && !e.shiftKey && !/^[\x20-\x7e]$/.test(e.key))) {

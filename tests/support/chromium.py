@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from queue import Queue
 from typing import TYPE_CHECKING, Any
@@ -34,6 +34,10 @@ os.dup2(first, 3)
 os.dup2(second, 4)
 os.execv(sys.argv[3], sys.argv[3:])
 """
+
+
+class NavigatedError(RuntimeError):
+    """The document was left while a script ran in it."""
 
 
 class Browser:
@@ -67,23 +71,29 @@ class Browser:
             for one in whole:
                 message = json.loads(one)
                 if "id" in message:
-                    self._replies[message["id"]].put(message)
+                    self._replies.pop(message["id"]).put(message)
                 else:
                     self.events.append(message)
+                    if message["method"] == "Page.javascriptDialogOpening":  # it asks before it is left: it is left
+                        self._send("Page.handleJavaScriptDialog", message.get("sessionId", ""), {"accept": True})
 
     def call(self, method: str, session: str = "", **parameters: Any) -> dict[str, Any]:
         """Call a method of the protocol and return its result."""
+        reply = self._send(method, session, parameters).get(timeout=PATIENCE)
+        if "error" in reply:
+            gone = "navigated" in reply["error"].get("message", "")
+            raise (NavigatedError if gone else RuntimeError)(f"{method}: {reply['error']}")
+        result: dict[str, Any] = reply["result"]
+        return result
+
+    def _send(self, method: str, session: str, parameters: dict[str, Any]) -> Queue[dict[str, Any]]:
+        """Call a method of the protocol and return where its reply will be."""
         number = next(self._numbers)
         coming: Queue[dict[str, Any]] = Queue()
         self._replies[number] = coming
         message = {"id": number, "method": method, "params": parameters} | ({"sessionId": session} if session else {})
         os.write(self._out, json.dumps(message).encode() + b"\0")
-        reply = coming.get(timeout=PATIENCE)
-        del self._replies[number]
-        if "error" in reply:
-            raise RuntimeError(f"{method}: {reply['error']}")
-        result: dict[str, Any] = reply["result"]
-        return result
+        return coming
 
     def new_page(
         self,
@@ -140,10 +150,13 @@ class Page:
         """Call a method of the protocol for this page."""
         return self.browser.call(method, self.session, **parameters)
 
-    def open(self, url: str) -> None:
-        """Go to an address and wait until its document is there."""
+    def open(self, url: str = "") -> None:
+        """Go to an address, or load the page again, and wait until its document is there."""
         self.value("window.isOld = true")
-        self.call("Page.navigate", url=url)
+        if url:
+            self.call("Page.navigate", url=url)
+        else:
+            self.call("Page.reload")
         self.until("!window.isOld && document.readyState === 'complete'")
 
     def value(self, script: str) -> Any:
@@ -157,8 +170,9 @@ class Page:
         """Wait until an expression holds in the page."""
         pause = threading.Event()
         for look in looks():
-            if self.value(script):
-                return
+            with suppress(NavigatedError):
+                if self.value(script):
+                    return
             pause.wait(max(look, 0.02))
         raise TimeoutError(f"{script} did not come true: {self.value('document.body.innerText')}")
 

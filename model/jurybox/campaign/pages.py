@@ -259,7 +259,8 @@ def _own_labels(db: sqlite3.Connection, who: int) -> Iterator[tuple[tuple[str, i
     found: dict[tuple[str, int], list[dict[str, str]]] = {}
     rows = db.execute(
         "SELECT kind, answer, label, state, note, hash FROM entry e WHERE assessor = ? "
-        "AND kind IN ('judgment', 'repeat') AND answer IS NOT NULL AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id) ORDER BY id",
+        "AND kind IN ('judgment', 'repeat') AND answer IS NOT NULL "
+        "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id) ORDER BY id",
         (who,),
     )
     for kind, answer, label, state, note, hash_ in rows:
