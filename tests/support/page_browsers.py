@@ -90,8 +90,12 @@ class PageBrowser:
         if self.kind == "firefox":
             self.page.press(_KEYS[key][2] if key in _KEYS else key, control=control)
             return
-        name, code, text = (*_KEYS[key][:2], "\r" if key == "\r" else "") if key in _KEYS else (key, ord(key.upper()), key)
-        place = place or _PLACES.get(key, f"Digit{key}" if key.isdigit() else f"Key{key.upper()}" if key.isalpha() else "")
+        name, code, text = (
+            (*_KEYS[key][:2], "\r" if key == "\r" else "") if key in _KEYS else (key, ord(key.upper()), key)
+        )
+        place = place or _PLACES.get(
+            key, f"Digit{key}" if key.isdigit() else f"Key{key.upper()}" if key.isalpha() else ""
+        )
         more = {"modifiers": 2} if control else {"text": text} if text else {}
         for kind in ("keyDown", "keyUp"):
             self.page.call(
@@ -130,6 +134,12 @@ class PageBrowser:
             return None
         whole = found[0].read_bytes()
         return found[0] if whole.endswith(b"\n") else None
+
+
+def _place_of(key: str) -> str:
+    if key.isdigit():
+        return f"Digit{key}"
+    return f"Key{key.upper()}" if len(key) == 1 and key.isalpha() else _PLACES.get(key, "")
 
 
 BROWSERS = [

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog, QWidget
 
 COLLECTIONS = tr("Jurybox collections (*.jury)")
+PAGES = tr("Pages for any browser (*.html)")
+RETURNED = tr("Returned files (*.jury *.jury-labels *.jury-labels.txt)")
 ANY = tr("All files (*)")
 
 Then = Callable[[Path], object]

@@ -264,7 +264,8 @@ class Application(QObject):
         return True
 
     def take_paths(self, paths: Sequence[Path]) -> None:
-        """Open a dropped collection or invitation; import anything else."""
+        """Open a dropped collection or invitation, merge what pages returned; import anything else."""
+        from jurybox.campaign.page_names import is_page_return
         from jurybox.collection.file import SUFFIX
         from jurybox.hub.invitations import SUFFIX as INVITE
 
@@ -272,6 +273,8 @@ class Application(QObject):
             self.open_file(paths[0])
         elif len(paths) == 1 and paths[0].suffix == INVITE:
             self.hub_files.take_invitation(self.window, paths[0])
+        elif paths and all(map(is_page_return, paths)):
+            self.campaign_files.take_returned(self.window, paths)
         elif self.bridge is None and paths:
             self.files.import_into_new(paths)
         elif paths:

@@ -142,6 +142,15 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         group="files",
     ),
     organizer(
+        "campaign.pages",
+        tr("Hand out all pages for browsers…"),
+        do=lambda here: here.app.campaign_files.hand_out_pages(here.window),
+        when=CampaignActions.may_see,
+        why_not=CampaignActions.why_not,
+        group="files",
+        words=tr_search("html", "browser", "phone"),
+    ),
+    organizer(
         "campaign.merge",
         tr("Merge returned files…"),
         "Ctrl+M",

@@ -16,7 +16,7 @@ from jurybox.language import tr, trn
 from jurybox.lists import comma_list, labeled, sentences
 from jurybox.watch import Watch
 from jurybox_gui.core.tasks import LatestTask, close_result
-from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_new_folder, ask_open_many, ask_save
+from jurybox_gui.dialogs.files import COLLECTIONS, PAGES, RETURNED, ask_folder, ask_new_folder, ask_open_many, ask_save
 from jurybox_gui.shell.window import Window
 
 if TYPE_CHECKING:
@@ -176,14 +176,19 @@ class CampaignFiles(QObject):
         bridge = self.app.bridge
         stem = "" if bridge is None else f"{bridge.session.path.stem}-"
         proposed = _NO_NAME.sub("_", f"{stem}{name}.jury")
-        ask_save(window, tr("Own file of {name}", name=name), COLLECTIONS, partial(self.write_own, name), proposed)
+        kinds = f"{COLLECTIONS};;{PAGES}"
+        ask_save(window, tr("Own file of {name}", name=name), kinds, partial(self.write_own, name), proposed)
 
     def write_own(self, name: str, path: Path) -> None:
-        """Write an assessor's own file, which holds nothing about runs."""
+        """Write an assessor's own file, which holds nothing about runs; a page, if the path ends in `.html`."""
         from jurybox.campaign.handouts import hand_out
+        from jurybox.campaign.page_names import PAGE_SUFFIX
 
         bridge = self.app.bridge
         if bridge is None:
+            return
+        if path.suffix.lower() == PAGE_SUFFIX:
+            self._write_page(bridge.session.path, name, path)
             return
         source = bridge.session.path
         self.app.run(
@@ -200,6 +205,57 @@ class CampaignFiles(QObject):
                 kind="good",
             ),
             tr("Writing {path}", path=path.name),
+        )
+
+    def _write_page(self, source: Path, name: str, path: Path) -> None:
+        from jurybox.campaign.pages import hand_out_page, left_out_line
+
+        self.app.run(
+            lambda _: hand_out_page(source, name, path),
+            lambda made: self.app.window.tell(
+                tr("{path} is ready for {name}: a page for any browser.", path=made.path.name, name=name),
+                sentences(
+                    (
+                        tr(
+                            "Questions: {questions:,}, answers: {answers:,}; nothing about runs. When its labels come "
+                            "back: Campaign, Merge returned files.",
+                            questions=made.questions,
+                            answers=made.answers,
+                        ),
+                        left_out_line(made.left_out),
+                    )
+                ),
+                kind="warning" if made.left_out else "good",
+            ),
+            tr("Writing {path}", path=path.name),
+        )
+
+    def hand_out_pages(self, window: Window) -> None:
+        """Ask for a new folder, and write everybody's page into it."""
+        if self.app.bridge is not None:
+            name = f"{self.app.bridge.session.path.stem}-pages"
+            ask_new_folder(window, tr("New folder for everybody's page"), name, self.write_pages)
+
+    def write_pages(self, folder: Path) -> None:
+        """Write everybody's page into a folder: all of them, or none with the reason."""
+        from jurybox.campaign.pages import PageMade, hand_out_pages, left_out_line
+
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        source = bridge.session.path
+
+        def written(made: list[PageMade]) -> None:
+            text = trn(
+                "{n} page is ready in {folder}.", "{n} pages are ready in {folder}.", len(made), folder=folder.name
+            )
+            left = (labeled(one.assessor, left_out_line(one.left_out)) for one in made if one.left_out)
+            back = tr("When their labels come back: Campaign, Merge returned files.")
+            kind: Kind = "warning" if any(one.left_out for one in made) else "good"
+            self.app.window.tell(text, sentences((back, *left)), kind=kind)
+
+        self.app.run(
+            lambda _: hand_out_pages(source, folder), written, tr("Writing pages to {folder}", folder=folder.name)
         )
 
     def hand_out_all(self, window: Window) -> None:
@@ -246,7 +302,14 @@ class CampaignFiles(QObject):
 
     def merge(self, window: Window) -> None:
         """Ask for the files that came back, and merge them."""
-        ask_open_many(window, tr("Merge returned files"), COLLECTIONS, partial(self.preview_paths, window))
+        ask_open_many(window, tr("Merge returned files"), RETURNED, partial(self.preview_paths, window))
+
+    def take_returned(self, window: Window, paths: Sequence[Path]) -> None:
+        """Merge dropped files that pages returned, if the present assessor may merge; else say why not."""
+        if window.campaign.may_write():
+            self.preview_paths(window, paths)
+        else:
+            window.tell(window.campaign.why_not())
 
     def preview_paths(self, window: Window, paths: Sequence[Path]) -> None:
         """Show what merging files would add, and merge them on request."""

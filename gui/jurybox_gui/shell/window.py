@@ -652,8 +652,11 @@ class Window(QMainWindow):
         urls = event.mimeData().urls()
         if urls:
             _take_a_copy(event)
-            opens = len(urls) == 1 and urls[0].toLocalFile().endswith(".jury")
-            self._frame().show_over(tr("Drop to open this collection") if opens else tr("Drop to import"))
+            names = [url.toLocalFile() for url in urls]
+            opens = len(urls) == 1 and names[0].endswith(".jury")
+            merges = all(name.endswith((".jury-labels", ".jury-labels.txt")) for name in names)
+            does = tr("Drop to merge these labels") if merges else tr("Drop to import")
+            self._frame().show_over(tr("Drop to open this collection") if opens else does)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         super().dragLeaveEvent(event)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from jurybox.campaign.merges import merge_file
-from jurybox.campaign.page_returns import is_page_return
+from jurybox.campaign.page_names import is_page_return
 from jurybox.collection.backup import copy_to
 from jurybox.collection.file import HANDED_OUT, SUFFIX, check_is_ours, open_reading, open_writing
 from jurybox.collection.log import new_assessor

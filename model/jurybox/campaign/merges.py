@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from jurybox.campaign.page_returns import is_page_return, merge_page_return
+from jurybox.campaign.page_names import is_page_return
+from jurybox.campaign.page_returns import merge_page_return
 from jurybox.campaign.set_back import SetBack, set_back_line
 from jurybox.collection.backup import copy_to
 from jurybox.collection.check import values_refused

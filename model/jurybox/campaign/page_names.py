@@ -6,6 +6,7 @@ not handed out, and means nothing once the text has changed.
 """
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from jurybox.collection.entries import EntryKind, digest
 
@@ -46,3 +47,8 @@ def labels_file_name(name: str) -> str:
     """Return the name of the file that an assessor returns, valid on every system."""
     plain = "".join(sign if sign.isalnum() else "-" for sign in name.lower()).strip("-")
     return f"{plain or 'labels'}{LABELS_SUFFIX}"
+
+
+def is_page_return(path: Path) -> bool:
+    """Return whether a file is one that a page returned, by its name."""
+    return path.suffix == LABELS_SUFFIX or path.name.endswith(f"{LABELS_SUFFIX}.txt")  # as some mail programs save it

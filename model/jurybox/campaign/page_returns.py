@@ -16,15 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from jurybox.campaign.page_names import (
-    LABELS_SUFFIX,
-    LINES_VERSION,
-    PAGE_KINDS,
-    PAGE_STATES,
-    page_name,
-    page_person,
-    page_writer,
-)
+from jurybox.campaign.page_names import LINES_VERSION, PAGE_KINDS, PAGE_STATES, page_name, page_person, page_writer
 from jurybox.collection.catalog import DROPPED_STATUS
 from jurybox.collection.entries import (
     HASH_SIZE,
@@ -101,11 +93,6 @@ class _Asked:
     answer: int
     names: EntryNames
     words: frozenset[str]
-
-
-def is_page_return(path: Path) -> bool:
-    """Return whether a file is one that a page returned, by its name."""
-    return path.suffix == LABELS_SUFFIX or path.name.endswith(f"{LABELS_SUFFIX}.txt")  # as some mail programs save it
 
 
 def read_page_return(path: Path) -> tuple[PageHead, list[PageLine]]:

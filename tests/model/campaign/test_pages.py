@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
 from demo_file import demo_file
 from dumps import in_force
 from examples import examples
@@ -29,6 +30,7 @@ from jurybox.campaign.folder_follower import Follower
 from jurybox.campaign.merges import merge_files, preview_merge
 from jurybox.campaign.page_returns import merge_page_return
 from jurybox.campaign.pages import hand_out_page, hand_out_pages
+from jurybox.cli.assign import assign
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import new_assessor
@@ -182,6 +184,35 @@ def test_everybody_s_pages_are_written_or_none(small: Path) -> None:
     assert all(one.path.is_file() for one in made)
     with pytest.raises(Refused, match="not empty"):
         hand_out_pages(small, folder)
+
+
+def test_the_command_line_writes_pages(small: Path) -> None:
+    one, folder = small.with_name("ana.html"), small.with_name("pages")
+    made = said("--hand-out", "Ana", "-o", one, small=small)
+    assert (made["file"], made["answers"], made["left_out"]) == (str(one), 12, {})
+    all_made = said("--hand-out-all", "--pages", folder, small=small)
+    assert [Path(file["file"]).name for file in all_made["files"]] == ["home-Ana.html", "home-Ben.html"]
+
+
+def said(*options: object, small: Path) -> dict[str, Any]:
+    run = CliRunner().invoke(assign, [str(small), *map(str, options), "--format", "json"], catch_exceptions=False)
+    found: dict[str, Any] = json.loads(run.output)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--pages", "x"], "goes with --hand-out-all"),
+        (["--hand-out", "Ana", "--pages", "x"], "goes with --hand-out-all"),
+        (["--hand-out-all", "--pages", "x", "-o", "y"], "goes with --hand-out-all"),
+        (["--hand-out", "Ana", "-o", "x.html", "--message"], "--message is for .jury files"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(small: Path, options: list[str], sentence: str) -> None:
+    run = CliRunner().invoke(assign, [str(small), *options])
+    assert isinstance(run.exception, Refused)
+    assert sentence in str(run.exception)
 
 
 # What comes back

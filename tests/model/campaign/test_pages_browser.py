@@ -73,7 +73,9 @@ def with_newcomer(home: Path, most: int = 30) -> None:
             "WHERE q.kind IN ('factoid', 'ranked', 'validation') ORDER BY a.id LIMIT ?",
             (most,),
         ).fetchall()
-        db.executemany("INSERT INTO assignment (assessor, question, answer) VALUES (?, ?, ?)", [(row, *one) for one in rows])
+        db.executemany(
+            "INSERT INTO assignment (assessor, question, answer) VALUES (?, ?, ?)", [(row, *one) for one in rows]
+        )
         db.commit()
 
 
@@ -317,16 +319,16 @@ def test_without_locks_no_window_writes_over_another(kind: str, tmp_path: Path) 
         assert [one["label"] for one in given] == ["correct", "incorrect"]
 
 
+FULL = "IDBObjectStore.prototype.add = function () { throw new DOMException('', 'QuotaExceededError'); }"
+
+
 @CHROMIUM_ONLY
 @pytest.mark.parametrize(
     ("script", "sentence"),
     [
         ("Object.defineProperty(window, 'indexedDB', {value: undefined})", "keeps nothing"),
         ("IDBFactory.prototype.open = function () { throw new DOMException('no', 'SecurityError'); }", "keeps nothing"),
-        (
-            "IDBObjectStore.prototype.add = function () { throw new DOMException('full', 'QuotaExceededError'); }",
-            "no more room",
-        ),
+        (FULL, "no more room"),
     ],
 )
 def test_what_cannot_be_kept_is_said_and_can_be_saved(kind: str, tmp_path: Path, script: str, sentence: str) -> None:
@@ -350,7 +352,9 @@ def test_a_full_store_keeps_everything_once_there_is_room(kind: str, tmp_path: P
     _, page = small_page(tmp_path)
     with shown(kind, tmp_path, page) as browser:
         browser.value("window.add = IDBObjectStore.prototype.add, 0")
-        browser.value("IDBObjectStore.prototype.add = function () { throw new DOMException('', 'QuotaExceededError'); }, 0")
+        browser.value(
+            "IDBObjectStore.prototype.add = function () { throw new DOMException('', 'QuotaExceededError'); }, 0"
+        )
         browser.judge("1")
         browser.until("/no more room/.test(document.getElementById('notice').textContent)")
         browser.value("IDBObjectStore.prototype.add = window.add, 0")
