@@ -136,7 +136,7 @@ def digests(home: Path) -> list[tuple[int, bytes]]:
 @EACH
 def test_nothing_is_lost_or_doubled_when_the_browser_dies(kind: str, tmp_path: Path) -> None:
     """Every second end comes right after a key, before the page can say that the label is kept."""
-    home, page = small_page(tmp_path, 40)
+    home, page = small_page(tmp_path, 60)
     items, kills, loads = content_of(page)["items"], examples(50), examples(100)
     pressed = 0
     with shown(kind, tmp_path, page) as browser:
