@@ -95,7 +95,7 @@ def hand_out_page(file: Path, name: str, target: Path, shown: Path | None = None
     if target.exists():
         raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
     with closing(State(file)) as state, closing(Texts(file)) as texts, closing(open_reading(file)) as db:
-        page = _Page(state, texts, db, name)
+        page = _Gathered(state, texts, db, name)
         content = page.html(file.stem)
     try:
         write_whole(target, content)
@@ -125,7 +125,7 @@ def hand_out_pages(file: Path, folder: Path) -> list[PageMade]:
     return [replace(one, path=folder / one.path.name) for one in made]
 
 
-class _Page:
+class _Gathered:
     """Gathers what one assessor's page shows, in the order of their queue."""
 
     def __init__(self, state: State, texts: Texts, db: sqlite3.Connection, name: str) -> None:
@@ -180,9 +180,10 @@ class _Page:
                 fit = len(self.questions) - 1
         if not self.items:
             raise Refused(
-                tr("A page cannot hold any question of {name}.", name=self.name)
-                + f" {left_out_line(self.left_out)} "
-                + tr("Nothing was written.")
+                tr(
+                    "A page cannot hold any question of {name}; hand out a .jury file. Nothing was written.",
+                    name=self.name,
+                )
             )
         if fit is not None:
             raise Refused(
