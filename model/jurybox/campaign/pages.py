@@ -95,7 +95,7 @@ def hand_out_page(file: Path, name: str, target: Path, shown: Path | None = None
     if target.exists():
         raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
     with closing(State(file)) as state, closing(Texts(file)) as texts, closing(open_reading(file)) as db:
-        page = _Gathered(state, texts, db, name)
+        page = _PageContents(state, texts, db, name)
         content = page.html(file.stem)
     try:
         write_whole(target, content)
@@ -125,7 +125,7 @@ def hand_out_pages(file: Path, folder: Path) -> list[PageMade]:
     return [replace(one, path=folder / one.path.name) for one in made]
 
 
-class _Gathered:
+class _PageContents:
     """Gathers what one assessor's page shows, in the order of their queue."""
 
     def __init__(self, state: State, texts: Texts, db: sqlite3.Connection, name: str) -> None:
