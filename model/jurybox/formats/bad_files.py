@@ -1,6 +1,8 @@
 """What is wrong with a file that cannot be read further, as a sentence."""
 
 import gzip
+import lzma
+import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,15 +27,16 @@ class BadFile(Exception):  # noqa: N818 - it is caught and becomes a finding, ne
         return tr("Line {line:,}: {sentence}", line=self.line, sentence=self.sentence)
 
 
+_BROKEN = trf("gzip-broken", "This is not a whole compressed file. Pack it again, or give the unpacked file.")
+
+
 @contextmanager
 def file_errors() -> Iterator[None]:
     """Turn what may befall while a file is read into a sentence."""
     try:
         yield
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BadFile(
-            trf("gzip-broken", "This is not a whole gzip file. Pack it again, or give the unpacked file.")
-        ) from error
+    except (gzip.BadGzipFile, zipfile.BadZipFile, lzma.LZMAError, EOFError, zlib.error) as error:
+        raise BadFile(_BROKEN) from error
     except NotRegularError as error:
         raise BadFile(
             trf("not-a-file", "{thing}. Put a file in its place.", thing=str(error.strerror).capitalize())
@@ -43,6 +46,8 @@ def file_errors() -> Iterator[None]:
             trf("folder-not-file", "This is a folder, not a file. Move it away, or put the file in its place.")
         ) from error
     except OSError as error:
+        if error.errno is None:  # of bz2
+            raise BadFile(_BROKEN) from error
         raise BadFile(
             trf("file-unreadable", "It cannot be read ({reason}). Check its permissions.", reason=error.strerror)
         ) from error

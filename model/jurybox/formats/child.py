@@ -21,6 +21,7 @@ from jurybox.disk import private_folder
 from jurybox.errors import Refused
 from jurybox.formats import child_reader
 from jurybox.formats.bad_files import BadFile, file_errors
+from jurybox.formats.names import PACKED
 from jurybox.language import Sentence, tr, trf
 from jurybox.watch import Stopped, Watch
 
@@ -43,7 +44,7 @@ Windows has only this: its limit of processor time is for all that a process eve
 _ENDING = 5.0
 _ASK_EVERY = 0.05
 _WEIGH_EVERY = 0.25
-_WORKBOOKS = frozenset((".xlsx", ".xls", ".ods"))
+_WORKBOOKS = frozenset((".xlsx", ".xls", ".ods", ".parquet"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def is_read_here(path: Path) -> bool:
     if child_reader.is_child():
         return True
     try:
-        return path.suffix != ".gz" and path.stat().st_size <= MOST_READ_HERE
+        return path.suffix not in PACKED and path.stat().st_size <= MOST_READ_HERE
     except OSError:
         return True  # reading it says why
 
@@ -183,7 +184,7 @@ def _sentence(path: Path, seconds: int) -> Sentence:
     """Return why a file has no answer, and what to do; `seconds`: how long it may take, 0 if that was not it."""
     if path.suffix.lower() in _WORKBOOKS:
         remedy = tr("Delete what is far from its tables, or save its sheets as CSV UTF-8.")
-    elif path.suffix == ".gz":
+    elif path.suffix in PACKED:
         remedy = tr("If it is the file you meant, unpack it and split it.")
     else:
         remedy = tr("If it is not damaged, split it.")

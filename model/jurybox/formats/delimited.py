@@ -5,22 +5,24 @@ plain and small. `write_` is the child's; the others ask it where they must.
 """
 
 import csv
-import gzip
 import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from io import StringIO, TextIOWrapper
 from itertools import chain, compress, count, islice
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
+from jurybox.collection.findings import shown
 from jurybox.disk import LARGEST_VALUE, check_regular, open_regular
 from jurybox.formats.bad_files import BadFile, file_errors
 from jurybox.formats.child import answered, is_read_here
 from jurybox.formats.child_reader import Said, is_child, write_numbers
-from jurybox.formats.not_text import HEAD, UTF_16, ZIP, not_text
+from jurybox.formats.names import PACKED
+from jurybox.formats.not_text import HEAD, PACKED_FILES, UTF_16, ZIP, not_text
 from jurybox.formats.workbooks import TableRows, is_in_workbook, lines_of_sheet, rows_of
 from jurybox.language import Sentence, trf
 
@@ -335,19 +337,46 @@ def write_text(path: Path, folder: Path, said: Said) -> None:  # noqa: ARG001 - 
 
 
 def open_bytes(path: Path) -> BinaryIO:
-    """Open a file for reading, unpacking it if its name ends in .gz.
+    """Open a file for reading, unpacking it if its name says that it is compressed.
 
-    Raises NotRegularError for a pipe or a device.
+    Raises NotRegularError for a pipe or a device, and BadFile for an archive of several files.
     """
-    if path.suffix != ".gz":
+    if path.suffix not in PACKED:
         return open_regular(path)
     check_regular(path)
-    return cast("BinaryIO", gzip.open(path))
+    if path.suffix == ".zip":
+        return _open_member(path)
+    module = import_module({".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}[path.suffix])
+    return cast("BinaryIO", module.open(path))
+
+
+def _open_member(path: Path) -> BinaryIO:
+    """Open the only file in a ZIP archive, whose name has the ending of that file before .zip."""
+    import zipfile  # in the child only
+
+    try:
+        with zipfile.ZipFile(path) as packed:
+            names = [one for one in packed.namelist() if not one.endswith("/") and not one.startswith("__MACOSX/")]
+            if len(names) != 1:
+                raise BadFile(PACKED_FILES)
+            if Path(names[0]).suffix != Path(path.stem).suffix:
+                name = Path(names[0]).name
+                raise BadFile(
+                    trf(
+                        "zip-other-name",
+                        "The file in this archive is called {name}. Call the archive {name2}, to say what it is.",
+                        name=shown(name),
+                        name2=shown(f"{name}.zip"),
+                    )
+                )
+            return cast("BinaryIO", packed.open(names[0]))
+    except (NotImplementedError, RuntimeError) as error:  # of an unknown kind, or with a password
+        raise BadFile(PACKED_FILES) from error
 
 
 @contextmanager
 def open_text(path: Path, *, newline: str | None = "") -> Iterator[TextIO]:
-    """Open a UTF-8 file for reading, unpacking it if its name ends in .gz; BadFile for what is not a file.
+    """Open a UTF-8 file for reading, unpacking a compressed one; BadFile for what is not a file.
 
     A sheet of a workbook is read as CSV.
     """
@@ -378,8 +407,8 @@ def _sentence(problem: str) -> Sentence:
 
 
 def head_of(path: Path) -> bytes:
-    """Return the first bytes of a file, unpacked if its name ends in .gz. Raises BadFile."""
-    if path.suffix != ".gz" or is_child():
+    """Return the first bytes of a file, unpacked if it is compressed. Raises BadFile."""
+    if path.suffix not in PACKED or is_child():
         with file_errors(), open_bytes(path) as file:
             return file.read(HEAD)
     with answered("head", path) as answer:

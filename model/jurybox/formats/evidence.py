@@ -48,6 +48,11 @@ def _form(name: str) -> str:
     return _DIGITS.sub("0", name)
 
 
+def are_numbered(names: Collection[str]) -> bool:
+    """Return whether all names are short numbers, or look like ids of questions otherwise."""
+    return all(_SHORT_NUMBER.fullmatch(name) or _LIKE_A_QUESTION.fullmatch(name) for name in names)
+
+
 @dataclass(frozen=True)
 class Seen:
     """A file: its path, its lines that are not blank, and what is there besides.

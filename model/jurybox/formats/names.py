@@ -9,6 +9,8 @@ from urllib.parse import quote, unquote
 _PLAIN = re.compile(r"[\w .@+=,()-]+", re.ASCII)
 _TAKEN = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 LONGEST = 200
+PACKED = (".gz", ".bz2", ".xz", ".zip")
+"""Endings of compressed files, which are unpacked while they are read."""
 _READABLE = 50
 
 
@@ -53,9 +55,14 @@ def id_of(name: str) -> str:
     return "" if name == "%" else unquote(name, errors="surrogateescape") if "%" in name else name
 
 
+def unpacked(name: str) -> str:
+    """Return the name of a file without the ending of a compressed one."""
+    return next((name.removesuffix(ending) for ending in PACKED if name.endswith(ending)), name)
+
+
 def id_and_ending(path: Path) -> tuple[str, str]:
-    """Return the id and the ending of a file, `.gz` left out."""
-    plain = Path(path.name.removesuffix(".gz"))
+    """Return the id and the ending of a file, that of a compressed one left out."""
+    plain = Path(unpacked(path.name))
     return id_of(plain.stem), plain.suffix.lower()
 
 

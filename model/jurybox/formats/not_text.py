@@ -13,7 +13,7 @@ HEAD = 4096
 """As many bytes of the beginning of a file say what it is."""
 
 _PICTURE = trf("file-is-picture", "This is a picture, not text. Import the data that it shows.")
-_PACKED = trf("file-is-archive", "This is an archive, not text. Unpack it, and import the files in it.")
+PACKED_FILES = trf("file-is-archive", "This is an archive, not text. Unpack it, and import the files in it.")
 _PDF = trf("file-is-pdf", "This is a PDF document, not text. Import the data that it was made from.")
 _GZIP = trf("file-is-gzip", "This is a gzip file. Unpack it, or give it a name that ends in .gz.")
 _OFFICE = trf(
@@ -22,7 +22,7 @@ _OFFICE = trf(
 _DATABASE = trf(
     "file-is-sqlite", "This is an SQLite database, not text. Open it as a collection, or export its tables as CSV."
 )
-_PARQUET = trf("file-is-parquet", "This is a Parquet file, not text. Save its table as CSV UTF-8.")
+_PARQUET = trf("file-is-parquet", "This is a Parquet file. Give it a name that ends in .parquet.")
 _MEDIA = trf("file-is-media", "This is an audio or video file, not text. Import a transcript.")
 UTF_16 = trf("file-is-utf-16", "The file is UTF-16. Save it as UTF-8.")
 _OTHER = trf("file-not-text", "This is not a text file. Save its data as CSV in UTF-8.")
@@ -37,12 +37,12 @@ _SIGNATURES = (
     (0, b"MM\0*", _PICTURE),
     (0, b"%PDF-", _PDF),
     (0, b"\x1f\x8b", _GZIP),
-    (0, b"BZh", _PACKED),
-    (0, b"\xfd7zXZ\0", _PACKED),
-    (0, b"7z\xbc\xaf\x27\x1c", _PACKED),
-    (0, b"\x28\xb5\x2f\xfd", _PACKED),  # Zstandard
-    (0, b"Rar!\x1a\x07", _PACKED),
-    (257, b"ustar", _PACKED),  # tar
+    (0, b"BZh", trf("file-is-bzip2", "This is a bzip2 file. Give it a name that ends in .bz2.")),
+    (0, b"\xfd7zXZ\0", trf("file-is-xz", "This is an xz file. Give it a name that ends in .xz.")),
+    (0, b"7z\xbc\xaf\x27\x1c", PACKED_FILES),
+    (0, b"\x28\xb5\x2f\xfd", PACKED_FILES),  # Zstandard
+    (0, b"Rar!\x1a\x07", PACKED_FILES),
+    (257, b"ustar", PACKED_FILES),  # tar
     (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),  # before 2007
     (0, b"SQLite format 3\0", _DATABASE),
     (0, b"PAR1", _PARQUET),
@@ -66,7 +66,7 @@ _LARGEST_KIND = 1000
 def not_text(head: bytes, path: Path) -> Sentence | None:
     """Return what a file is and what to do instead, as sentences; None if it may be text.
 
-    `head`: its first `HEAD` bytes, unpacked where its name ends in .gz.
+    `head`: its first `HEAD` bytes, unpacked where its name says that it is compressed.
     """
     if head.startswith(ZIP):
         return _in_zip(path)
@@ -101,12 +101,12 @@ def _in_zip(path: Path) -> Sentence:
             small = "mimetype" in names and packed.getinfo("mimetype").file_size < _LARGEST_KIND
             kind = packed.read("mimetype") if small else b""
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError):
-        return _PACKED
+        return PACKED_FILES
     if ending := _workbook_ending(names, kind):
         return trf("file-is-workbook", "It is a workbook. Give it a name that ends in {ending}.", ending=ending)
     if kind.startswith(_OPEN_DOCUMENT):
         return _OFFICE
-    return _OFFICE if names & {"word/document.xml", "ppt/presentation.xml"} else _PACKED
+    return _OFFICE if names & {"word/document.xml", "ppt/presentation.xml"} else PACKED_FILES
 
 
 def _workbook_ending(names: set[str], kind: bytes) -> str:

@@ -10,7 +10,7 @@ from jurybox.formats.evidence import Seen, Signs
 from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.names import file_names, id_of
+from jurybox.formats.names import file_names, id_of, unpacked
 from jurybox.formats.read_options import Cells
 from jurybox.formats.source_files import FormatImport, SourceFile
 from jurybox.language import Sentence, tr, trf, trn_noop
@@ -118,7 +118,7 @@ FORMAT = Format(
     tr("NTCIR community QA runs (CSV)"),
     Signs(
         tr("of the ending {ending}", ending=ENDING),
-        place=lambda path: path.name.removesuffix(".gz").endswith(ENDING),
+        place=lambda path: unpacked(path.name).endswith(ENDING),
         doubt=doubt,
     ),
     stage="runs",

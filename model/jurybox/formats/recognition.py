@@ -27,6 +27,7 @@ from jurybox.formats.evidence import Evidence, Seen, Share, Signs
 from jurybox.formats.format import STAGES, Format, format_word
 from jurybox.formats.json_records import first_record
 from jurybox.formats.mapped_tables import COLUMNS
+from jurybox.formats.names import unpacked
 from jurybox.formats.registry import FORMATS
 from jurybox.formats.source_files import (
     MOST_LINES,
@@ -363,7 +364,7 @@ def _has_heads(seen: Seen, signs: Signs, *, is_near: bool) -> bool:
         return False
     if not is_near and not signs.is_loose and (signs.lines(lines[1:]) < 1 or any(map(str.isdigit, lines[0]))):
         return False
-    return Path(path.name.removesuffix(".gz")).suffix in {".csv", ".tsv"} and sample_of(path) is not None
+    return Path(unpacked(path.name)).suffix in {".csv", ".tsv"} and sample_of(path) is not None
 
 
 def are_patterns(lines: Sequence[str]) -> bool:

@@ -14,7 +14,7 @@ from jurybox.collection.staging import StagedSheet, Staging, UnnamedSource
 from jurybox.collection.table_reads import stretches
 from jurybox.formats.bad_files import BadFile
 from jurybox.formats.delimited import blocks_of
-from jurybox.formats.names import id_of
+from jurybox.formats.names import id_of, unpacked
 from jurybox.formats.read_options import ReadOptions
 from jurybox.formats.workbooks import SHEET, is_sheet, name_of, person_of, tables_in
 from jurybox.kinds import KINDS
@@ -33,7 +33,7 @@ RENAMED = tr("Another name can be given on Campaign after the import, or now (--
 _UNREAD = ("readme", "license", "licence", "notice", ".", "~$")  # the last: what Excel has open
 _ENDINGS = re.compile(
     r"(?<=.)\.(csv|dat|data|jsonl?|judge?ments|lab|list|lst|ndjson|ods|out|qrels?|rels?|res|runs?|tab|te?xt|trec|tsv|"
-    r"xlsx?|xml)$",
+    r"xlsx?|parquet|xml)$",
     re.IGNORECASE,
 )
 """An ending of data files. Any other may belong to a name, as in gpt-4.1, bm25.v2 and qrels.ana."""
@@ -41,25 +41,25 @@ _ENDINGS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One file to read: what it is called in findings, and its name without `.gz` and other endings."""
+    """One file to read: what it is called in findings, and its name without endings."""
 
     path: Path
     name: str
 
     @property
     def plain_name(self) -> str:
-        """The file's name without `.gz`."""
-        return self.path.name.removesuffix(".gz")
+        """The file's name without the ending of a compressed file."""
+        return unpacked(self.path.name)
 
     @property
     def stem(self) -> str:
-        """The name that the file gives a run or an assessor: without `.gz` and endings of data files."""
+        """The name that the file gives a run or an assessor: without endings of data files."""
         return stem_of(self.path.name)
 
 
 def stem_of(name: str) -> str:
     """Return the name of a file without the suffixes of data files, as an id."""
-    name = name.removesuffix(".gz")
+    name = unpacked(name)
     while found := _ENDINGS.search(name):
         name = name[: found.start()]
     return id_of(name)

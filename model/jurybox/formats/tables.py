@@ -1,4 +1,4 @@
-"""The `tables` format: a folder of CSV or TSV files, one for each table; also single files, also .gz."""
+"""The `tables` format: a folder of CSV or TSV files, one for each table; also single files, also compressed."""
 
 import json
 import sqlite3
@@ -24,6 +24,7 @@ from jurybox.formats.delimited import DelimitedReader, first_twice, read_rows
 from jurybox.formats.evidence import Signs
 from jurybox.formats.exports import RowSum, copying, making
 from jurybox.formats.format import Format, How, Written
+from jurybox.formats.names import unpacked
 from jurybox.formats.read_options import Cells, ReadOptions
 from jurybox.formats.source_files import FormatImport, names_of
 from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
@@ -184,7 +185,7 @@ def _sum_of(path: Path) -> bytes | None:
     return read.digest()
 
 
-_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
+_ENDINGS = (".csv", ".tsv")
 _EXTRA_NAMES = ("readme", "license", "licence", "notice")
 _EXTRA_ENDINGS = (".md", ".toml")
 _FILES = comma_list(f"{table}.csv" for table in TABLES)
@@ -436,12 +437,12 @@ def _holds_text(table: ImportTable, name: str) -> bool:
 
 
 def _ending(name: str) -> str | None:
-    return next((ending for ending in _ENDINGS if name.endswith(ending)), None)
+    return next((ending for ending in _ENDINGS if unpacked(name).endswith(ending)), None)
 
 
 def _table_of(name: str) -> str | None:
     ending = _ending(name)
-    stem = name.removesuffix(ending) if ending else ""
+    stem = unpacked(name).removesuffix(ending) if ending else ""
     return stem if stem in TABLES else None
 
 

@@ -182,6 +182,8 @@ def doubt(seen: Seen) -> str:
     if are_small and are_ids and len({*groups}) > len({*answers}):
         return seen.exchanged(columns, 1, 2)
     lowest, are_many = min(values), len({*values}) > _FEW
+    if {*columns[0]} <= _USUAL and inf > lowest > max(_WIDE) and not {*columns[0]} & seen.asked:
+        return seen.exchanged(columns, 0, last)
     with_points = any("." in grade for grade in grades) and (are_many or max(values) > 2 * _FEW)
     if inf not in values and (with_points or (lowest > 2 * _FEW and (are_many or lowest > _HIGHEST))):
         return tr(

@@ -15,7 +15,7 @@ from jurybox.collection.column_writes import equal_spans, insert_columns
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import StagedSheet
 from jurybox.formats.delimited import blocks_of
-from jurybox.formats.evidence import Seen, Signs, cells_in
+from jurybox.formats.evidence import Seen, Signs, are_numbered, cells_in
 from jurybox.formats.exports import CollectionExport, ExportedResponse, columns_of, one_word, write_lines, writer
 from jurybox.formats.format import Format
 from jurybox.formats.grades import whole
@@ -258,7 +258,9 @@ def doubt(seen: Seen) -> str:
         return ""
     if odd := seen.odd_line(columns):
         return odd
-    questions, _, answers, ranks, scores, _ = columns
+    questions, _, answers, ranks, scores, tags = columns
+    if len({*questions}) == 1 < len({*tags}) and are_numbered({*tags}) and not are_numbered({*questions}):
+        return seen.exchanged(columns, 0, _TAG)
     by_third = "2" in ranks and len({*answers}) > 1 and count_up(zip(answers, ranks, strict=True))
     if by_third and not count_up(zip(questions, ranks, strict=True)):
         return seen.exchanged(columns, 0, 2)

@@ -41,7 +41,7 @@ _HEADS, _TEXTS = {*_IDS, "topic"}, {*_ORDER}
 _FIELDS = {"description", "desc", *_NARRATIVES, "metadata", "keywords", "background", "lang", "language"}
 _OF_TOPICS = re.compile(r"\bq|quer|topic|question", re.IGNORECASE)
 """Heads of topics, and of nothing else, as `id` and `text` are."""
-_OF_RECORDS = re.compile(r"topic|quer(y|ies)|^qid$", re.IGNORECASE)
+_OF_RECORDS = re.compile(r"topic|quer(y|ies)|^qid$|^narr(ative)?$", re.IGNORECASE)
 """Fields and names of records of topics; those with a question may be of any kind, and their columns are matched."""
 _NAMES = re.compile(r"topic|quer(y|ies)|question", re.IGNORECASE)
 _OTHERS = re.compile(r"patter|answer|doc|passage|corpus|collection|nugget|run|qrel|label|judg", re.IGNORECASE)

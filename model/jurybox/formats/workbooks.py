@@ -1,4 +1,4 @@
-"""Workbooks (.xlsx, .xls, .ods) as tables: each sheet that has rows below its first is one.
+"""Workbooks (.xlsx, .xls, .ods) and Parquet files as tables: each sheet that has rows below its first is one.
 
 A workbook with one such sheet is a table under its own path; with several, each is under a path below the
 workbook, `book.xlsx/Sheet1`, as if the workbook were a folder. Cells are texts as a CSV file would have them:
@@ -10,11 +10,13 @@ that does not fit.
 import csv
 import datetime as dt
 import io
+import json
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, TextIO
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
     from python_calamine import CalamineSheet
 
-ENDINGS = frozenset((".xlsx", ".xls", ".ods"))
+ENDINGS = frozenset((".xlsx", ".xls", ".ods", ".parquet"))
 MOST_CELLS = 10_000_000
 """The most cells in the rectangle around a sheet's content, each of which is looked at."""
 SHEET = ", sheet "
@@ -310,6 +312,9 @@ def _text(value: object) -> str:
 
 def write_sheets(path: Path, folder: Path, said: Said) -> None:
     """Write the rows of each sheet that have anything in them, without columns that have nothing; raises BadFile."""
+    if path.suffix.lower() == ".parquet":
+        _write_parquet(path, folder, said)
+        return
     import python_calamine as calamine
 
     errors = _errors_in(path)
@@ -340,6 +345,38 @@ def write_sheets(path: Path, folder: Path, said: Said) -> None:
         if type(error).__name__ == "PanicException":  # of Rust, which derives it from BaseException
             raise _damaged() from error
         raise
+
+
+def _write_parquet(path: Path, folder: Path, said: Said) -> None:
+    """Write the rows of a Parquet file, its names of columns first, as those of a workbook with one sheet."""
+    try:
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise BadFile(
+            trf("parquet-no-reader", "Parquet files are read if pyarrow is installed. Save its table as CSV UTF-8.")
+        ) from error
+    places, number = array("q"), 1
+    try:
+        with parquet.ParquetFile(path) as table, (folder / "cells-0").open("w", encoding="utf-8", newline="") as file:
+            heads = [name for name in table.schema_arrow.names if not name.startswith("__index_level_")]
+            rows = (row for batch in table.iter_batches(1_000, columns=heads) for row in batch.to_pylist())
+            for number, texts in enumerate(chain([heads], ([_nested(row[name]) for name in heads] for row in rows)), 1):
+                _check_row(number, texts)
+                file.write("\0".join((*texts, "")))
+                places.extend((number, len(texts)))
+    except arrow.ArrowException as error:
+        raise BadFile(
+            trf("parquet-broken", "This is not a whole Parquet file. Write it again, or save its table as CSV UTF-8.")
+        ) from error
+    write_numbers(folder / "places-0.npy", places)
+    said["sheets"] = [{"name": "", "part": "table", "is_hidden": False, "count": number, "errors": [], "longs": []}]
+
+
+def _nested(value: object) -> str:
+    """Return a value as a cell: lists and records as JSON."""
+    if value is None:
+        return ""
+    return json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, list | dict) else _text(value)
 
 
 def _write_rows(sheet: "CalamineSheet", errors: _Errors, file: TextIO, said: Said) -> "array[int]":

@@ -1,6 +1,7 @@
 """The organizer chooses what the grades of an import become, and sees it grade by grade before."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jurybox.collection.file import create
+from jurybox.collection.file import create, open_reading
 from jurybox_gui.dialogs.report import ReportSheet
 from jurybox_gui.shell.grades_sheet import GradesSheet
 from jurybox_gui.widgets.probe import painted_words
@@ -134,3 +135,23 @@ def test_a_collection_that_has_its_labels_is_not_asked(person: Person, tmp_path:
     store(person)
     sheet = bring(person, tmp_path, (0, 1, 2, 3))
     assert CHOOSE not in [one.text() for one in sheet.choices]
+
+
+@pytest.mark.parametrize(("button", "kept"), [("Keep first labels", 3), ("Keep later labels", 1)])
+def test_who_imports_chooses_which_of_contradicting_labels_counts(
+    person: Person, tmp_path: Path, button: str, kept: int
+) -> None:
+    file = tmp_path / "ann.qrels"
+    file.write_text("q1 0 d1 3\nq1 0 d2 0\nq1 0 d1 1\n")
+    person.program.files.import_paths([file])
+    sheet = report(person)
+    assert not sheet.accept.isEnabled()
+    (choice,) = [one for one in sheet.choices if one.text() == button]
+    QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
+    person.wait(
+        lambda: all(one.accept.isEnabled() for one in shown(person, ReportSheet)) and bool(shown(person, ReportSheet))
+    )
+    store(person)
+    with closing(open_reading(tmp_path / "new.jury")) as db:
+        rows = db.execute("SELECT label FROM entry e JOIN answer a ON a.id = e.answer WHERE a.name = 'd1'").fetchall()
+    assert rows == [(str(kept),)]

@@ -100,7 +100,7 @@ CALLED = pool_ref(pool_key("q1", "The  Goethe", None, None))
 BY_TEXT = {
     "returned by the file": ({"responses": f"{RESPONSES}s,q1,1,,Old Faust,\n"}, "answers-unshared", "Old Faust"),
     "judged in the collection": ({"responses": f"{RESPONSES}s,q1,1,a2,,\n"}, "answers-unshared", "The Goethe"),
-    "author of a stored one": ({"answers": "question,text,author\nq1,The Goethe,Ana\n"}, "stored-value-differs", ""),
+    "rating of a stored one": ({"answers": "question,text,best\nq1,The Goethe,yes\n"}, "stored-value-differs", ""),
     "pair that is not listed": (
         {
             "nuggets": "question,nugget,text,importance\no1,1,slang,vital\n",
@@ -128,3 +128,18 @@ def test_findings_call_an_answer_without_an_id_by_its_text(case: str) -> None:
             (found,) = [str(one) for one in preflight(staging, db).findings if one.code == code]
     assert "pool:" not in found
     assert (called or "The Goethe") in found
+
+
+@pytest.mark.parametrize(
+    ("second", "is_told"),
+    [("a2,Goethe,d1", True), ("a2,goethe,d1", False), ("a2,Goethe,d2", False), (",Goethe,d1", False)],
+)
+def test_answers_with_one_text_and_two_ids_are_told(second: str, is_told: bool) -> None:
+    given = {
+        "questions": "question,kind,text\nq1,factoid,Who wrote Faust?\nq2,factoid,Who wrote Egmont?\n",
+        "answers": f"question,answer,text,document\nq1,a1,Goethe,d1\nq2,a1,Goethe,d1\nq1,{second}\n",
+    }
+    with staged({table: rows(text) for table, text in given.items()}) as staging:
+        found = [str(one) for one in preflight(staging).findings if one.code == "texts-equal"]
+    told = "answers.csv:4: Answers 'a1' and 'a2' of question 'q1' have the same text, and are judged apart. "
+    assert [one.startswith(told) for one in found] == [True] * is_told, found

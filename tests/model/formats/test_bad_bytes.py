@@ -70,13 +70,13 @@ def test_a_nul_is_refused(tmp_path: Path) -> None:
 
 def test_a_broken_gzip_file(tmp_path: Path) -> None:
     found = refused(tmp_path, HEADER, "questions.csv.gz")
-    assert found.sentence == "This is not a whole gzip file. Pack it again, or give the unpacked file."
+    assert found.sentence == "This is not a whole compressed file. Pack it again, or give the unpacked file."
 
 
 def test_a_gzip_file_cut_off(tmp_path: Path) -> None:
     rows = b"".join(b"q%d,factoid,%s?\n" % (n, os.urandom(20).hex().encode()) for n in range(500))
     found = refused(tmp_path, gzip.compress(HEADER + rows)[:-500], "questions.csv.gz")
-    assert found.sentence == "This is not a whole gzip file. Pack it again, or give the unpacked file."
+    assert found.sentence == "This is not a whole compressed file. Pack it again, or give the unpacked file."
 
 
 def test_a_folder_in_the_place_of_a_file(tmp_path: Path) -> None:

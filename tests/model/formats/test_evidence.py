@@ -44,6 +44,7 @@ PROPER = {
     "levels of NTCIR": ("0001.rel", "d1 L2\nd2 L0\n", "ntcireval"),
     "documents under a head": ("collection.tsv", "document\ttext\n0\tThe barn owl.\n1\tThe snowy owl.\n", "tables"),
     "queries of BEIR": ("queries.jsonl", '{"_id": "1", "text": "barn owls", "metadata": {}}', "trec-topics"),
+    "topics with a narrative": ("rag.jsonl", '{"id": "1", "title": "owls", "narrative": "Owls."}', "trec-topics"),
     "topics as records": ("x.jsonl", '{"qid": "1", "title": "owls", "description": "Owls?"}', "trec-topics"),
     "an answer with a number sign": ("list.txt", "# 1.3\nQ:Songs?\n#9 Dream\nImagine\n", "list-answers"),
     "LiveQA": ("liveqa.txt", "1 3 Paris\n1 2 Rome\n2 1 Oslo\n", "liveqa"),
@@ -67,6 +68,8 @@ PROPER = {
 """Name, text and format of files of which everything speaks for one format."""
 
 OTHERS = {
+    "tags before questions": ("x.run", _rows("me", "Q0", "d{n}", "{r}", "{d}", "{q}"), ASKED, "columns 1 and 6"),
+    "grades before questions": ("x.qrels", _rows("1", "0", "d{n}", "30{q}"), ASKED, "columns 1 and 4"),
     "sentences": ("x.txt", "Goethe wrote Faust 1\nSchiller wrote Tell 2\n", ASKED, "--as trec-qrels"),
     "sentences of one": ("x.txt", "Goethe wrote Faust 1\nGoethe wrote Werther 2\n", ASKED, "--as trec-qrels"),
     "an access log": ("x.txt", "2024-01-02 12:00:01 start 1\n2024-01-02 12:00:07 stop 0\n", ASKED, "--as trec-qrels"),

@@ -98,7 +98,7 @@ def test_packed_files_and_broken_ones(name: str, tmp_path: Path) -> None:
     assert not unpacked
     good.write_bytes(gzip.compress(SEEDS[name])[:-9])
     with prepare([good], as_format=name) as prepared:
-        assert any("not a whole gzip file" in f.sentence for f in prepared.report.findings)
+        assert any("not a whole compressed file" in f.sentence for f in prepared.report.findings)
         assert not prepared.report.ok
 
 

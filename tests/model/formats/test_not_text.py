@@ -51,8 +51,8 @@ FILES: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a PDF": ("This is a PDF document,", lambda: b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n<<>>\n"),
     "a ZIP": ("This is an archive,", lambda: zipped(a_csv=CSV)),
     "a tar": ("This is an archive,", tarred),
-    "a bz2": ("This is an archive,", lambda: bz2.compress(CSV)),
-    "an xz": ("This is an archive,", lambda: lzma.compress(CSV)),
+    "a bz2": ("This is a bzip2 file.", lambda: bz2.compress(CSV)),
+    "an xz": ("This is an xz file.", lambda: lzma.compress(CSV)),
     "a gzip": ("This is a gzip file.", lambda: gzip.compress(CSV)),
     "a letter": ("This is a document of an office program,", lambda: zipped(word__document_xml=b"<x/>")),
     "an open document": (

@@ -17,6 +17,7 @@ _UNSEEN = str.maketrans({"\u00a0": " ", "\u200b": None, "\u200d": None, "\u00ad"
 def check_look_alikes(find: Finder, existing: sqlite3.Connection | None) -> None:
     """Warn of what of the files and the collection looks like one answer."""
     _check_texts(find, existing)
+    _check_equal_texts(find)
     _check_ids(find)
 
 
@@ -42,6 +43,27 @@ def _check_texts(find: Finder, existing: sqlite3.Connection | None) -> None:
                 question=shown(question),
             )
             find.note(file, line, message, "warning", "text of an answer")
+
+
+def _check_equal_texts(find: Finder) -> None:
+    """Warn of answers of a question with different ids and one text: each is judged on its own."""
+    if find.given("answers", "text"):
+        find.check(
+            "SELECT s.file, s.line, s.question, s.answer, o.answer FROM (SELECT i.question, substr(s.text, -40) AS "
+            "tail, length(s.text) AS size, min(row) AS first, max(row) AS last FROM in_answers s JOIN ids_answers i "
+            "USING (row) WHERE s.answer IS NOT NULL AND s.text IS NOT NULL GROUP BY 1, 2, 3 HAVING count(*) > 1) t "
+            "JOIN in_answers o ON o.row = t.first JOIN in_answers s ON s.row = t.last AND s.text = o.text "
+            "AND s.answer <> o.answer AND s.document IS o.document AND s.support IS o.support WHERE t.question > 0",
+            lambda question, name, other: trf(
+                "texts-equal",
+                "Answers {other} and {name} of question {question} have the same text, and are judged apart. Leave "
+                "the ids empty to judge equal texts once.",
+                question=shown(question),
+                name=shown(name),
+                other=shown(other),
+            ),
+            severity="warning",
+        )
 
 
 def _named_texts(find: Finder, existing: sqlite3.Connection | None) -> Iterator[tuple[str, str, str, str | None]]:
