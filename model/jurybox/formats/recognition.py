@@ -308,9 +308,9 @@ def claims_of(seen: Seen) -> list[Claim]:
         is_out = (is_json and known.signs.lines) or (are_topics and known.signs.near)
         if not is_out and (claim := _claim(known, seen)):
             found.append(claim)
-            if claim.weight >= _SIGNED:
+            if claim.weight >= _SIGNED and not claim.doubt:
                 break
-    return sorted(found, key=lambda claim: claim.weight, reverse=True)
+    return sorted(found, key=lambda claim: min(claim.weight, _GOOD) if claim.doubt else claim.weight, reverse=True)
 
 
 def _claim(known: Format, seen: Seen) -> Claim | None:

@@ -673,8 +673,9 @@ class FoundFields(dict[SampleColumn, str]):
             yield rivals
         if not _CORE & said:
             yield [*self]
-        if fields.keys() == {"question"} or ("assessor" in fields and not labels):
+        if fields.keys() in ({"question"}, {"question", "document"}) or ("assessor" in fields and not labels):
             yield open_ or [*self]
+        yield [column for column in open_ if column.plain == "input" and column.values]
         yield [column for column, name in self.items() if name in _LISTS and column.some(_LISTS[name])]
         yield self.lost
         if not self or self.map.problem:
@@ -697,6 +698,8 @@ class FoundFields(dict[SampleColumn, str]):
             if not self.has("run", "score", "rank", "answer") and self._may_be_gold():
                 yield [fields["text"]]
             scored = [fields["score"]] if self.has("score") and not self.has("rank") else []
+        elif "score" in fields and not self.has("run", "rank") and fields["score"].are_grades:
+            yield [fields["score"]]
         if note and note.plain in _GRADES_OR_NOTES and not note.is_prose:
             yield [note]
         yield [

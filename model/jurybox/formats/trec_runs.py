@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from typing import Any, cast
 
@@ -261,6 +262,11 @@ def doubt(seen: Seen) -> str:
     questions, _, answers, ranks, scores, tags = columns
     if len({*questions}) == 1 < len({*tags}) and are_numbered({*tags}) and not are_numbered({*questions}):
         return seen.exchanged(columns, 0, _TAG)
+    if _are_judgments(columns):
+        return tr(
+            "its ranks are few as grades are, in no order, and its scores from 0 to 1: if they are judgments with "
+            "confidences, write qrels with question, 0, answer and grade"
+        )
     by_third = "2" in ranks and len({*answers}) > 1 and count_up(zip(answers, ranks, strict=True))
     if by_third and not count_up(zip(questions, ranks, strict=True)):
         return seen.exchanged(columns, 0, 2)
@@ -272,6 +278,23 @@ def doubt(seen: Seen) -> str:
         if all(falls) and not are_ranks:
             return seen.exchanged(columns, _RANK, _SCORE)
     return seen.doubt_of_ids(columns)
+
+
+def _are_judgments(columns: Sequence[Sequence[str]]) -> bool:
+    """Return whether ranks look like grades, and scores like confidences, as participants of TREC RAG 2025 judged."""
+    questions, _, _, ranks, scores, _ = columns
+    if len({*ranks}) == 1 or not {*ranks} <= {*"01234"}:
+        return False
+    ordered = sorted(range(len(ranks)), key=lambda at: (questions[at], ranks[at]))
+    falls = all(
+        questions[one] != questions[other] or _score_of(scores[one]) >= _score_of(scores[other])
+        for one, other in pairwise(ordered)
+    )
+    return not falls and all(0 <= _score_of(score) <= 1 for score in scores)
+
+
+def _score_of(text: str) -> float:
+    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else inf
 
 
 def _is_row(line: str) -> bool:

@@ -108,6 +108,7 @@ def _is_record(path: Path, record: Record) -> bool:
     told = {name.lower() for name in record}
     is_named = any(map(_OF_RECORDS.search, told)) or (_OF_RECORDS.search(path.name) and not _OTHERS.search(path.name))
     is_topic = bool(told & _HEADS and told & _TEXTS) and told <= _HEADS | _TEXTS | _FIELDS
+    is_topic &= not ("topic" in told and told & {*_IDS} and told & (_TEXTS - {"topic"}))  # it is one of a text
     return bool(is_named) and is_topic and isinstance(_topic_of(1, record), Topic)
 
 

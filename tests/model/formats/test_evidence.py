@@ -68,6 +68,19 @@ PROPER = {
 """Name, text and format of files of which everything speaks for one format."""
 
 OTHERS = {
+    "factoids of one word": (
+        "x.judg",
+        "1.1 NYT19980619.1 1 1969\n1.1 APW19990101.1 -1 1970\n",
+        ERROR,
+        "Question '1.1' is",
+    ),
+    "judgments with confidences": ("x.txt", "1 Q0 d1 3 1 me\n1 Q0 d2 0 .5 me\n", ASKED, "judgments with confidences"),
+    "texts with a topic": (
+        "topics.jsonl",
+        '{"id": 1, "topic": "sports", "text": "The game."}\n{"id": 2, "topic": "news", "text": "It was."}',
+        ASKED,
+        "--columns",
+    ),
     "tags before questions": ("x.run", _rows("me", "Q0", "d{n}", "{r}", "{d}", "{q}"), ASKED, "columns 1 and 6"),
     "grades before questions": ("x.qrels", _rows("1", "0", "d{n}", "30{q}"), ASKED, "columns 1 and 4"),
     "sentences": ("x.txt", "Goethe wrote Faust 1\nSchiller wrote Tell 2\n", ASKED, "--as trec-qrels"),

@@ -451,6 +451,9 @@ NOT_PROPOSED: Sequence[tuple[str, object, str]] = [
     ),
     ("texts for and against", [{"query": "who", "pos": ["Odo was."], "neg": ["Ida was."]}] * 2, "in pairs (pos, neg"),
     ("texts of queries", "query_id\ttext\nq1\twho built it\nq2\twho lost it\n", "about text."),
+    ("a score that may be a grade", "query,doc,score\nq1,d1,1\nq1,d2,0\n", "about score."),
+    ("grades of people", "qid,docid,Ana,Ben\n1,d1,3,2\n1,d2,0,1\n", "about Ana, Ben."),
+    ("what models are told", [{"instruction": "Answer", "input": "who?", "output": "Odo"}] * 2, "about input."),
     ("reviews", [{"review_id": f"r{n}", "stars": n, "text": "It is great."} for n in (1, 5)], "about text."),
     (
         "places in a text as labels",
