@@ -65,7 +65,7 @@ def _of_panel(collection: Collection, panel: Panel, answer: int, codes: Codes, r
     differ = len(labels) > 1
     shown = [*given, *without_label] if differ or not open_ else without_label
     first = comma_list(shown)
-    if rule and (differ or not open_):
+    if rule and labels and (differ or not open_):
         first = tr("{rule}: {votes}", rule=rule, votes=first)
     return clauses((first, *open_))
 

@@ -14,11 +14,13 @@ from small import small_collection
 from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.collection.state import State
+from jurybox.commands import Judge
 from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.not_scored import not_scored
+from jurybox.session import open_session
 
 ASSIGNED = "assessor,question\nAna,1.1\nDana,1.1\nAna,1.2\nBen,1.2\nAna,2.1\n"
 PEOPLE = "assessor,kind\nAna,person\nBen,person\nDana,person\n"
@@ -107,6 +109,17 @@ def test_each_gold_standard_has_its_own_reason(gold: str, tmp_path: Path) -> Non
         rows = not_scored(board, measure("F1"), 0, 0).rows
         assert rows[0][3] == GOLDS[gold]
         assert len(rows) == (2 if gold == "assessor:Cy" else 1)
+
+
+@pytest.mark.parametrize("gold", ["majority", "adjudicated"])
+def test_nothing_is_called_disputed_where_nobody_gave_a_label(gold: str, tmp_path: Path) -> None:
+    labels = [(0, 1, "correct"), (1, 1, "correct")]
+    path = small_collection(tmp_path / "v.jury", questions=1, answers=2, assessors=("Ana", "Ben"), labels=labels)
+    with closing(open_session(path)) as session:
+        for who in (0, 1):
+            session.execute(Judge((0,), state="cannot-tell", assessor=who))
+        board = Scoreboard(session.collection, Gold.parse(gold))
+        assert [row[3] for row in not_scored(board, measure("F1"), 0, 0).rows] == ["Ana and Ben cannot tell"]
 
 
 def test_a_list_question_without_an_instance_is_named_where_its_series_is_scored(tmp_path: Path) -> None:
