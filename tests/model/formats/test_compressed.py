@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 
@@ -22,7 +22,7 @@ def zipped(data: bytes, *names: str) -> bytes:
     file = BytesIO()
     with ZipFile(file, "w") as packed:
         for name in names:
-            packed.writestr(name, data)
+            packed.writestr(ZipInfo(name), data)  # of no moment: every process names the same cases
     return file.getvalue()
 
 
