@@ -4,7 +4,7 @@ What is given is a line, never changed, and kept by IndexedDB before it is count
 follows from its lines alone, here and where they are merged. */
 (function () {
   "use strict";
-  var IDLE = 60000, GUARD = 150, REMIND = 50, SLOW = 8000, FORMAT = 1;
+  var IDLE = 60000, GUARD = 150, REMIND = 50, SLOW = 8000, TRIES = 12, FORMAT = 1;
   var C = JSON.parse(document.getElementById("content").textContent), W = C.words, items = C.items;
   var root = document.getElementById("page");
   var name = ["jurybox", C.collection, C.person, C.handout].join(" ");
@@ -165,7 +165,7 @@ follows from its lines alone, here and where they are merged. */
   }
 
   function begin() {
-    var asked, slow = setTimeout(function () { told = "slow"; show(); }, SLOW);
+    var asked, tries = 0, slow = setTimeout(function () { told = "slow"; show(); }, SLOW);
     function none(error) {
       clearTimeout(slow);
       db = null;
@@ -176,21 +176,29 @@ follows from its lines alone, here and where they are merged. */
       replay();
       ready();
     }
-    try { asked = window.indexedDB.open(name, FORMAT); } catch (e) { none(e); return; }
-    asked.onupgradeneeded = function () {
-      asked.result.createObjectStore("lines", { keyPath: "k" });
-      asked.result.createObjectStore("facts");
-    };
-    asked.onerror = function (e) { e.preventDefault(); none(asked.error); };
-    asked.onblocked = function () { told = "slow"; show(); };
-    asked.onsuccess = function () {
-      clearTimeout(slow);
-      if (told === "slow") { told = ""; }
-      db = asked.result;
-      db.onversionchange = function () { db.close(); none({ name: "VersionError" }); };
-      db.onclose = function () { none(null); };
-      own(false);
-    };
+    function ask() {
+      try { asked = window.indexedDB.open(name, FORMAT); } catch (e) { none(e); return; }
+      asked.onupgradeneeded = function () {
+        asked.result.createObjectStore("lines", { keyPath: "k" });
+        asked.result.createObjectStore("facts");
+      };
+      asked.onerror = function (e) {
+        e.preventDefault();
+        /* A browser that was ended a moment ago may still hold the files. */
+        if (asked.error && asked.error.name === "UnknownError" && tries < TRIES) { tries += 1; setTimeout(ask, 250); }
+        else { none(asked.error); }
+      };
+      asked.onblocked = function () { told = "slow"; show(); };
+      asked.onsuccess = function () {
+        clearTimeout(slow);
+        if (told === "slow") { told = ""; }
+        db = asked.result;
+        db.onversionchange = function () { db.close(); none({ name: "VersionError" }); };
+        db.onclose = function () { none(null); };
+        own(false);
+      };
+    }
+    ask();
   }
 
   function own(steal) {
