@@ -347,6 +347,31 @@ def test_what_cannot_be_kept_is_said_and_can_be_saved(kind: str, tmp_path: Path,
         assert [one["label"] for one in labels_in(browser.save(tmp_path / "x.jury-labels"))] == ["correct", "incorrect"]
 
 
+HELD = """
+(() => {
+  const open = IDBFactory.prototype.open;
+  let left = 3;
+  IDBFactory.prototype.open = function (...words) {
+    if (!left--) { IDBFactory.prototype.open = open; return open.apply(this, words); }
+    const asked = { error: new DOMException("held", "UnknownError") };
+    setTimeout(() => asked.onerror(new Event("error")), 0);
+    return asked;
+  };
+})()
+"""
+
+
+@CHROMIUM_ONLY
+def test_a_store_that_a_dead_browser_holds_for_a_moment_is_asked_again(kind: str, tmp_path: Path) -> None:
+    _, page = small_page(tmp_path)
+    with shown(kind, tmp_path, page) as browser:
+        browser.judge("1")
+        browser.until("document.getElementById('page').getAttribute('data-kept') === '1'")
+        browser.page.call("Page.addScriptToEvaluateOnNewDocument", source=HELD)
+        browser.reload()
+        assert (browser.kept, browser.text("notice")) == (1, "")
+
+
 @CHROMIUM_ONLY
 def test_a_full_store_keeps_everything_once_there_is_room(kind: str, tmp_path: Path) -> None:
     _, page = small_page(tmp_path)
