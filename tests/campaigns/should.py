@@ -186,14 +186,23 @@ class People:
             elif not mine:
                 mine = set(said)
             mine -= self.tables.unasked
-            judged = [subject for subject in mine if said.get(subject, "") == "label"]
-            aside = [subject for subject in mine if said.get(subject, "") == "aside"]
-            found["assigned", who] = len(mine)
-            found["judged", who] = len(judged)
-            found["set_aside", who] = len(aside)
-            found["open", who] = len(mine) - len(judged) - len(aside)
+            states = Counter(self._of_queue({subject: said.get(subject, "") for subject in mine}))
+            found["assigned", who] = states.total()
+            found["judged", who] = states["label"]
+            found["set_aside", who] = states["aside"]
+            found["open", who] = states.total() - states["label"] - states["aside"]
             found["conflicts", who] = 0
         return found
+
+    def _of_queue(self, said: dict[tuple[str, str], str]) -> list[str]:
+        """What was said of each answer, of a closed list of options once: open as long as one is, else a label's."""
+        closed = {row["question"] for row in self.tables.of("options")}
+        lists: dict[str, list[str]] = {}
+        for (question, _), what in said.items():
+            if question in closed:
+                lists.setdefault(question, []).append(what)
+        whole = [min(each, key=["", "open", "label", "aside"].index) for each in lists.values()]
+        return whole + [what for (question, _), what in said.items() if question not in closed]
 
     def said_by(self, who: str) -> dict[tuple[str, str], str]:
         """The answers that somebody labeled, or matched with every nugget, or set aside."""

@@ -13,10 +13,10 @@ from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.desks.boards import desk_title
 from jurybox_gui.theme.theme import Theme
 from jurybox_gui.widgets.keyed import KeyedWords
-from jurybox_gui.widgets.probe import Probe, probe
 
 if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
+    from jurybox_gui.widgets.probe import Probe
 
 
 class Desk(LiveView):
@@ -47,6 +47,8 @@ class Desk(LiveView):
 
     def probe(self) -> Probe:
         """Return what is shown in words and what can be done: all that tests and `jurybox shot` look at."""
+        from jurybox_gui.widgets.probe import probe
+
         return probe(self, self.id)
 
     def activate(self) -> None:

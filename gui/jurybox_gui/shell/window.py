@@ -36,7 +36,6 @@ from jurybox_gui.widgets.focus import FocusRing
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.painting import one_line
-from jurybox_gui.widgets.probe import Probe, probe
 from jurybox_gui.widgets.rail import Rail, RailEntry
 from jurybox_gui.widgets.run_names import know_run_names
 from jurybox_gui.widgets.status_line import StatusLine
@@ -65,6 +64,7 @@ if TYPE_CHECKING:
     from jurybox_gui.shell.replay_bar import ReplayBar
     from jurybox_gui.widgets.banner import Banner, Choice, Kind
     from jurybox_gui.widgets.drop_frame import DropFrame
+    from jurybox_gui.widgets.probe import Probe
 
 _MOST_LETTERS, _MOST_ANSWERS = 60, 8
 _NOTCH = 120
@@ -167,6 +167,8 @@ class Window(QMainWindow):
 
     def probe(self) -> Probe:
         """Return what the page in front shows in words, and what can be done there."""
+        from jurybox_gui.widgets.probe import probe
+
         return probe(self.stack.currentWidget() or self, self.desk)
 
     def show_desk(self, desk: str) -> None:
