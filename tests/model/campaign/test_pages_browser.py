@@ -265,7 +265,7 @@ def test_fifty_labels_ask_for_a_file(kind: str, tmp_path: Path) -> None:
         assert "Labels in this browser only: 50" in browser.text("notice")
         assert labels_in(browser.save(tmp_path / "ana.jury-labels")) == [{"label": "correct"}] * 50
         assert browser.text("notice") == ""
-        assert "Kept in this browser: 50, in a file since" in browser.text("kept")
+        browser.until("/Kept in this browser: 50, in a file since/.test(document.getElementById('kept').textContent)")
 
 
 TYPES = [pytest.param("chromium", marks=BROWSERS[0].marks)]
